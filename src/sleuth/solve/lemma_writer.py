@@ -262,8 +262,7 @@ class LemmaWriter:
             if left:
                 part = replace(self.problem, cands=cands, actions=allowed)
                 group = SymmetryGroup(left.actions, left.generators)
-                search = BranchAndBound(part, group, self.clock, memory=search_bounds.BLOCK)
-                search.stores = [self.store]
+                search = BranchAndBound(part, group, self.clock, store=self.store)
                 value = search.run(wants.below, bound).lower
                 if search.stopped:
                     self.store.halt(False)
