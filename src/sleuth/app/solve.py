@@ -22,6 +22,7 @@ from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import Certificate, certify, save_proof, save_tree
 from sleuth.solve.counts import OptimalCounts, count_optimal
 from sleuth.solve.method import MEMO_BYTES, Solution, SolveOptions
+from sleuth.solve.no_tree import NoTree
 from sleuth.solve.proof_file import is_proof
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
@@ -69,7 +70,7 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
 
 def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:
     """What the solver is to look for."""
-    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible")}
+    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible", "shortest", "bound")}
     return {"objective": request.objective or None, "first": read_action(game, request.first), **named}
 
 
@@ -85,7 +86,8 @@ def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) ->
         "progress": progress,
     }
     solution = solve_game(game, **options, **spending)
-    outcome = _saved(solution, request, progress) if request.out else SolveOutcome(solution)
+    there = request.out and not isinstance(solution, NoTree)
+    outcome = _saved(solution, request, progress) if there else SolveOutcome(solution)
     return replace(outcome, counts=_counts(solution, {**options, **spending})) if request.count else outcome
 
 

@@ -11,6 +11,7 @@ from sleuth.solve.method import WORST as WORST
 from sleuth.solve.method import Method as Method
 from sleuth.solve.method import Solution as Solution
 from sleuth.solve.method import SolutionDisplay as SolutionDisplay
+from sleuth.solve.no_tree import NoTree as NoTree
 from sleuth.solve.optimal import Optimal as Optimal
 from sleuth.solve.solve import check_options as check_options
 from sleuth.solve.solve import method_of as method_of
