@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels.twins import counts_twin, scores_twin
 
 from sleuth.kernels import few_candidates, partitions, stabilisers, tree_walk
 from sleuth.kernels.arrays import Floats, Ints, frozen
-from tests.kernels.twins import counts_twin, scores_twin
 
 TABLES = {
     "entropy": lambda n: n * np.log2(np.maximum(n, 1)),

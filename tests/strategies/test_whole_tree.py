@@ -1,4 +1,4 @@
-"""The tree of a one-step rule is the same, node by node: plain, by kernels, with symmetries, and with streamed tables."""
+"""The tree of a one-step rule is the same, node by node: plain, by kernels, with symmetries, streamed."""
 
 from __future__ import annotations
 
