@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.kernels.twins import counts_twin, scores_twin
 
 from sleuth.kernels import few_candidates, partitions, stabilisers, tree_walk
-from sleuth.kernels.arrays import Floats, Ints, frozen
-from tests.kernels.twins import counts_twin, scores_twin
+from sleuth.kernels.arrays import Codes, Floats, Ints, frozen
 
 TABLES = {
     "entropy": lambda n: n * np.log2(np.maximum(n, 1)),
@@ -44,19 +44,20 @@ def test_floors_are_the_least_scores(name: str, worst: bool) -> None:
             assert floors[n, parts] == pytest.approx(floor_twin(table, n, parts, worst))
 
 
-def least_twin(codes: Ints, cands: Ints, actions: Ints, scores: Floats, slack: float, full_first: bool) -> list[int]:
+def least_twin(codes: Codes, cands: Ints, actions: Ints, scores: Floats, slack: float, full_first: bool) -> list[int]:
     """`least_of_few`: the actions with the least scores, or the first that separates all."""
     full = [int(a) for a in actions if len(set(codes[cands, a].tolist())) == cands.size]
     if full and full_first:
         return full[:1]
-    return actions[scores <= scores.min() + slack].tolist()
+    return [int(a) for a in actions[scores <= scores.min() + slack]]
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 40), st.sampled_from([3, 20, 40, 300]), st.sampled_from(list(TABLES)))
 def test_the_best_of_few(seed: int, n: int, width: int, name: str) -> None:
     rng = np.random.default_rng(seed)
-    codes = rng.integers(0, width, (50, 300)).astype(np.uint8 if width <= 256 else np.uint16)
+    cells = rng.integers(0, width, (50, 300))
+    codes: Codes = cells.astype(np.uint8) if width <= 256 else cells.astype(np.uint16)
     cands = np.sort(rng.permutation(50)[:n]).astype(np.int32)
     some = np.sort(rng.permutation(300)[: rng.integers(1, 300)]).astype(np.int32)
     table = TABLES[name](np.arange(51, dtype=np.float64))

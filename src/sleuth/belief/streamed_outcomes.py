@@ -94,9 +94,13 @@ class Streamed(Counted):
             pieces[lo] = out
 
         spread(piece, len(self), kernels.pieces(self.columns, self.candidates))
-        return np.concatenate(
+        summed = np.concatenate(
             [np.pad(out, ((0, 0), (0, self.width - out.shape[1]))) for _, out in sorted(pieces.items())]
         )
+        for code in np.flatnonzero(summed.any(axis=0)).tolist():
+            if not self.feedbacks.has(code):  # to look at one action that has it is enough to learn it
+                self._streamed.column(int(self.columns[np.argmax(summed[:, code] > 0)]), self.candidates)
+        return summed
 
     def scores(self, terms: kernels.PartTerms) -> Floats:
         if self.weights.size == 0 and not (terms.power is not None and terms.power.averaged):
