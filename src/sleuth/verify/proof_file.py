@@ -64,6 +64,7 @@ class ProofFile:
     """How many were read."""
 
     def __post_init__(self) -> None:
+        self._check_whole()
         self._lines = self._all_lines()
         self._next = next(self._lines, "")
         self.head = self._head()
@@ -75,15 +76,20 @@ class ProofFile:
             self.nodes.append((depth, answer, action))
 
     def certificate(self) -> Iterator[str]:
-        """The lines of the certificate; at the end the file must be whole."""
+        """The lines of the certificate, to the end."""
         while not self._next.startswith("end"):
-            if not self._next:
-                raise Damaged(f"it is cut short after {self.lines} lines: there is no line that ends it")
             yield self._take()
-        if self._take() != f"end {self.lines - 1}":
-            raise Damaged(f"its last line does not count the {self.lines - 1} lines before it: some are missing")
+        self._take()
         if self._next:
-            raise Damaged("something follows its last line")
+            raise Damaged("something follows the line that ends it")
+
+    def _check_whole(self) -> None:
+        """Read all of it once: the last line counts those before it."""
+        last, number = "", -1
+        for number, last in enumerate(self._all_lines()):
+            pass
+        if last != f"end {number}":
+            raise Damaged(f"it is cut short: it has no last line that counts the {max(number, 0)} before it")
 
     def _take(self) -> str:
         line = self._next
