@@ -273,10 +273,8 @@ def true_claims(text: str, true: str) -> bool:
     first = list(game.actions())[int(head["first"])] if "first" in head else None
     within, by_worst = int(head.get("within", 0)), head["objective"] == "worst"
     terms = {"first": first, "only_possible": "only-possible" in head}
-    if by_worst and not within:  # a tree of objective worst keeps to no given number of steps
-        best = solve(game, objective="worst", **terms)
-    else:
-        best = solve(game, within=within, **terms)
+    fewest = {"objective": "worst"} if by_worst and not within else {"within": within}
+    best = solve(game, **fewest, **terms)
     least = solve(game, within=int(head["worst"]), **terms).total if by_worst else best.total
     total_holds = "total" not in proved[0] or int(head["total"]) <= least
     return total_holds and ("worst" not in proved[0] or int(head["worst"]) <= best.worst)

@@ -20,12 +20,15 @@ from sleuth.verify.lemmas import Damaged, whole
 from sleuth.verify.terms import Terms
 
 FORMAT, VERSION = "sleuth proof", "1"
+NAMES = (".proof", ".proof.gz")
 ZIPPED = b"\x1f\x8b"
 PROVABLE = ("proved total worst", "proved total", "proved worst", "proved")
 
 
 def is_proof(path: str | Path) -> bool:
-    """Whether a file begins as a proof does, compressed or not."""
+    """Whether a file begins as a proof does, compressed or not, or has the name of one."""
+    if str(path).endswith(NAMES) and Path(path).exists():
+        return True
     try:
         with Path(path).open("rb") as file:
             start = file.read(len(FORMAT))
