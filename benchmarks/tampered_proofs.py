@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -32,7 +33,7 @@ from sleuth.solve import certify, save_proof, solve
 from sleuth.verify.verification import verify
 
 CHECKER = Path(__file__).parents[1] / "checkers" / "check.c"
-SMALL = (
+SMALL: tuple[tuple[str, dict[str, Any]], ...] = (
     ("mastermind:pegs=2,colours=3", {}),
     ("mastermind:pegs=3,colours=4", {}),
     ("mastermind:pegs=3,colours=4", {"objective": "worst"}),
@@ -43,7 +44,7 @@ SMALL = (
     ("fake-coin:coins=7", {}),
     ("black-box:size=3,atoms=2", {}),
 )
-LARGE = ("mastermind:pegs=4,colours=6", {"within": 5})
+LARGE: tuple[str, dict[str, Any]] = ("mastermind:pegs=4,colours=6", {"within": 5})
 Lines = list[str]
 Change = Callable[[Lines, Random], Lines]
 
@@ -272,10 +273,12 @@ def true_claims(text: str, true: str) -> bool:
     head, game = heads[0], parse_game(heads[0]["game"])
     first = list(game.actions())[int(head["first"])] if "first" in head else None
     within, by_worst = int(head.get("within", 0)), head["objective"] == "worst"
-    terms = {"first": first, "only_possible": "only-possible" in head}
-    fewest = {"objective": "worst"} if by_worst and not within else {"within": within}
+    terms: dict[str, Any] = {"first": first, "only_possible": "only-possible" in head}
+    fewest: dict[str, Any] = {"objective": "worst"} if by_worst and not within else {"within": within}
     best = solve(game, **fewest, **terms)
     least = solve(game, within=int(head["worst"]), **terms).total if by_worst else best.total
+    assert best.worst is not None
+    assert least is not None
     total_holds = "total" not in proved[0] or int(head["total"]) <= least
     return total_holds and ("worst" not in proved[0] or int(head["worst"]) <= best.worst)
 

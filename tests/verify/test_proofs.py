@@ -18,9 +18,10 @@ from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
-from sleuth.solve import certify, save_proof, solve
+from sleuth.solve import certify, join_certificates, save_proof, solve
 from sleuth.testing.generators import random_tables_game
 from sleuth.testing.small import HardMastermind
+from sleuth.verify.certificate import check_certificate
 from sleuth.verify.verification import TreeVerdict, verify
 
 ROOT = Path(__file__).parents[2]
@@ -214,3 +215,22 @@ def test_symmetry_makes_certificates_small() -> None:
     assert len(certify(solve(parse_game("mastermind:pegs=4,colours=4")))) < 60
     assert len(certify(solve(parse_game("bulls-and-cows:length=3,symbols=6")))) < 60
     assert len(certify(solve(parse_game("mastermind:pegs=4,colours=5")))) < 1_000
+
+
+def test_certificates_of_all_first_actions_make_one_of_the_game() -> None:
+    game = parse_game("mastermind:pegs=3,colours=3")
+    best = solve(game)
+    parts = []
+    for first in ((0, 0, 0), (0, 0, 1), (0, 1, 2)):  # one of each orbit
+        solution = solve(game, first=first)
+        parts.append(certify(solution))
+    joined = join_certificates(game, parts, total=best.total)
+    assert check_certificate(game, joined.as_json()).least() == best.total == 73
+    assert len(joined) <= sum(map(len, parts)) + 1
+    with pytest.raises(TreeError, match="does not follow"):
+        check_certificate(game, join_certificates(game, parts, total=best.total + 1).as_json())
+    with pytest.raises(TreeError, match="does not follow"):
+        check_certificate(game, join_certificates(game, [parts[0], parts[2]], total=best.total).as_json())
+    other = certify(solve(parse_game("mastermind:pegs=2,colours=3")))
+    with pytest.raises(TreeError, match="must be of one game"):
+        join_certificates(game, [*parts, other])

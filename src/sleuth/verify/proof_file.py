@@ -88,11 +88,11 @@ class ProofFile:
 
     def _check_whole(self) -> None:
         """Read all of it once: the last line counts those before it."""
-        last, number = "", -1
-        for number, last in enumerate(self._all_lines()):
-            pass
-        if last != f"end {number}":
-            raise Damaged(f"it is cut short: it has no last line that counts the {max(number, 0)} before it")
+        lines, last = 0, ""
+        for line in self._all_lines():
+            lines, last = lines + 1, line
+        if last != f"end {lines - 1}":
+            raise Damaged(f"it is cut short: the last of its {lines} lines does not count those before it")
 
     def _take(self) -> str:
         line = self._next
