@@ -74,6 +74,20 @@ static File open_file(const char *path, const char *what) {
         damaged("the %s is compressed: gzip -dc %s | check -", what, path);
     return f;
 }
+static void check_whole(const File *f) { /* the last line counts those before it, and none is empty: else it is cut short */
+    char text[32];
+    size_t from = 0;
+    for (long line = 0; from < f->size; line++) {
+        const char *stop = memchr(f->text + from, '\n', f->size - from);
+        if (!stop) break;
+        if (stop == f->text + from) damaged("line %ld is empty", line + 1);
+        size_t n = (size_t)(stop - f->text) - from;
+        sprintf(text, "end %ld", line);
+        if (n == strlen(text) && !memcmp(f->text + from, text, n) && from + n + 1 == f->size) return;
+        from += n + 1;
+    }
+    damaged("the %s is not whole: it has no last line that counts those before it", f->what);
+}
 static int peek(File *f, const char *start) { /* does the next line begin so? */
     size_t n = strlen(start);
     return f->size - f->at >= n && !memcmp(f->text + f->at, start, n);
@@ -285,6 +299,7 @@ static void word_law(const char *answers, const char *allowed) {
 }
 static void table_law(const char *path, Line game) {
     File f = open_file(path, "table");
+    check_whole(&f);
     if (!only(value_of(&f, "sleuth"), "table 1")) damaged("the table does not begin with 'sleuth table 1'");
     Line l = value_of(&f, "game");
     if (!l.at || l.end - l.at != game.end - game.at || memcmp(l.at, game.at, (size_t)(l.end - l.at))) damaged("the table is of another game");
@@ -318,29 +333,27 @@ static void table_law(const char *path, Line game) {
         uint64_t *bits = after[a * A + answer] = room((size_t)M / 64 + 1, sizeof *bits);
         while (l.at) { int64_t b = next_number(&l, 0, M); bits[b / 64] |= (uint64_t)1 << b % 64; }
     }
-    long lines = f.line;
-    l = value_of(&f, "end");
-    if (next_number(&l, 0, INT64_MAX) != lines || l.at || f.at != f.size) damaged("the table is not whole");
+    next_line(&f);
+    if (f.at != f.size) damaged("something follows the line that ends the table");
     free(f.text);
 }
-static int spec_number(Line game, const char *key, int otherwise) { /* the value of a key in a spec string */
-    for (const char *c = game.at; c < game.end; c++) {
-        size_t n = strlen(key);
+static int spec_number(Line game, const char *key) { /* the value of a key in a spec string */
+    size_t n = strlen(key);
+    for (const char *c = game.at; c < game.end; c++)
         if ((c[-1] == ':' || c[-1] == ',') && (size_t)(game.end - c) > n && !memcmp(c, key, n) && c[n] == '=') {
             const char *stop = c + n + 1;
             while (stop < game.end && *stop != ',') stop++;
             return (int)number_of((Word){c + n + 1, (size_t)(stop - c - n - 1)}, 1, 101);
         }
-    }
-    return otherwise;
+    damaged("this law is not known here; give a table of its answers (-t)");
+    return 0;
 }
-static void spec_keys(Line game, const char *one, const char *other) { /* no key but these: others change the law */
-    for (const char *c = game.at; c < game.end; c++) {
-        if (c[0] != ':' && c[0] != ',') continue;
-        const char *key = c + 1, *stop = memchr(key, '=', (size_t)(game.end - key));
-        Word w = {key, stop ? (size_t)(stop - key) : 0};
-        if (!is(w, one) && !is(w, other)) damaged("this law is not known here; use a table (-t)");
-    }
+static void code_game(Line game, const char *name, const char *places, const char *symbols, int distinct) {
+    char text[80];
+    int one = spec_number(game, places), other = spec_number(game, symbols);
+    sprintf(text, "%s:%s=%d,%s=%d", name, places, one, symbols, other);
+    if (!only(game, text)) damaged("this law is not known here; give a table of its answers (-t)"); /* another key changes the law */
+    code_law(one, other, distinct);
 }
 static int begins(Line game, const char *name) { size_t n = strlen(name); return (size_t)(game.end - game.at) >= n && !memcmp(game.at, name, n) && (game.at + n == game.end || game.at[n] == ':'); }
 
@@ -380,7 +393,10 @@ static void size_bounds(void) {
 }
 static int64_t capacity(int64_t steps) { /* the most secrets that so many steps settle, counted to just above N */
     int64_t settled = 0, reached = 1;
-    for (int64_t i = 0; i < steps && i < N && reached <= N; i++) settled += reached, reached *= K;
+    for (int64_t i = 0; i < steps && i < N; i++) {
+        if (reached > N) return N + 1;
+        settled += reached, reached *= K;
+    }
     return names ? settled : reached;
 }
 static int by_weight(const void *x, const void *y) { int64_t a = *(const int64_t *)x, b = *(const int64_t *)y; return (a < b) - (a > b); }
@@ -804,6 +820,7 @@ int main(int count, char **argument) {
     if (count != 2 && !(count == 4 && !strcmp(argument[2], "-t")) && !(count == 5 && !strcmp(argument[2], "-w")))
         damaged("usage: check FILE [-t TABLE | -w ANSWERS ALLOWED]");
     File f = open_file(argument[1], "proof");
+    check_whole(&f);
     Line l = value_of(&f, "sleuth"), game;
     if (!only(l, "proof 1")) damaged("it is no proof of version 1");
     game = value_of(&f, "game");
@@ -838,11 +855,12 @@ int main(int count, char **argument) {
     if (count == 4) table_law(argument[3], game);
     else if (count == 5) {
         if (!begins(game, "wordle") || !names) damaged("it is no proof for Wordle");
-        spec_keys(game, "answers", "allowed"), word_law(argument[3], argument[4]);
-    } else if (begins(game, "mastermind") && names)
-        spec_keys(game, "pegs", "colours"), code_law(spec_number(game, "pegs", 4), spec_number(game, "colours", 6), 0);
-    else if (begins(game, "bulls-and-cows") && names)
-        spec_keys(game, "length", "symbols"), code_law(spec_number(game, "length", 4), spec_number(game, "symbols", 10), 1);
+        for (const char *c = game.at; c < game.end; c++) /* a third key would change the law */
+            if ((c[0] == ':' || c[0] == ',') && memcmp(c + 1, "answers=", game.end - c > 8 ? 8 : 1) && memcmp(c + 1, "allowed=", game.end - c > 8 ? 8 : 1))
+                damaged("only plain Wordle is known here; give a table of the answers (-t)");
+        word_law(argument[3], argument[4]);
+    } else if (begins(game, "mastermind") && names) code_game(game, "mastermind", "pegs", "colours", 0);
+    else if (begins(game, "bulls-and-cows") && names) code_game(game, "bulls-and-cows", "length", "symbols", 1);
     else damaged("this law is not known here: give a table of its answers (-t), or lists of words (-w)");
     fill_columns(), size_bounds();
     char digest[65], text[128];
@@ -867,10 +885,8 @@ int main(int count, char **argument) {
         else if (is(w, "l")) read_lemma(&l);
         else damaged("no line of a certificate begins with '%.*s'", (int)(w.size > 40 ? 40 : w.size), w.at);
     }
-    long lines = f.line;
-    l = value_of(&f, "end");
-    sprintf(text, "%ld", lines);
-    if (!only(l, text) || f.at != f.size) damaged("its last line does not count the %ld lines before it", lines);
+    next_line(&f);
+    if (f.at != f.size) damaged("something follows the line that ends it");
     int64_t shorter = least(worst - 1);
     if (says_total && least(by_worst ? worst : limit ? limit : FOREVER) < total) wrong("the file claims that its total is proved, and its lemmas do not prove that");
     if (says_worst && !(worst == 0 || shorter >= NEVER || (!by_worst && shorter > total))) wrong("the file claims that its worst is proved, and its lemmas do not prove that");

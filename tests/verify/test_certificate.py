@@ -151,9 +151,9 @@ def test_hardly_a_lemma_is_there_for_nothing() -> None:
     for number in inner:
         try:
             check_certificate(game, {"lines": [*lines[:number], *lines[number + 1 :]]})
-            spare += 1
-        except TreeError as error:
-            assert "does not follow" in str(error)
+        except TreeError:
+            continue
+        spare += 1
     assert spare <= len(inner) // 10
 
 

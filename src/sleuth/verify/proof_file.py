@@ -20,12 +20,15 @@ from sleuth.verify.lemmas import Damaged, whole
 from sleuth.verify.terms import Terms
 
 FORMAT, VERSION = "sleuth proof", "1"
+NAMES = (".proof", ".proof.gz")
 ZIPPED = b"\x1f\x8b"
 PROVABLE = ("proved total worst", "proved total", "proved worst", "proved")
 
 
 def is_proof(path: str | Path) -> bool:
-    """Whether a file begins as a proof does, compressed or not."""
+    """Whether a file begins as a proof does, compressed or not, or has the name of one."""
+    if str(path).endswith(NAMES) and Path(path).exists():
+        return True
     try:
         with Path(path).open("rb") as file:
             start = file.read(len(FORMAT))
@@ -64,6 +67,7 @@ class ProofFile:
     """How many were read."""
 
     def __post_init__(self) -> None:
+        self._check_whole()
         self._lines = self._all_lines()
         self._next = next(self._lines, "")
         self.head = self._head()
@@ -75,15 +79,20 @@ class ProofFile:
             self.nodes.append((depth, answer, action))
 
     def certificate(self) -> Iterator[str]:
-        """The lines of the certificate; at the end the file must be whole."""
+        """The lines of the certificate, to the end."""
         while not self._next.startswith("end"):
-            if not self._next:
-                raise Damaged(f"it is cut short after {self.lines} lines: there is no line that ends it")
             yield self._take()
-        if self._take() != f"end {self.lines - 1}":
-            raise Damaged(f"its last line does not count the {self.lines - 1} lines before it: some are missing")
+        self._take()
         if self._next:
-            raise Damaged("something follows its last line")
+            raise Damaged("something follows the line that ends it")
+
+    def _check_whole(self) -> None:
+        """Read all of it once: the last line counts those before it."""
+        lines, last = 0, ""
+        for line in self._all_lines():
+            lines, last = lines + 1, line
+        if last != f"end {lines - 1}":
+            raise Damaged(f"it is cut short: the last of its {lines} lines does not count those before it")
 
     def _take(self) -> str:
         line = self._next
