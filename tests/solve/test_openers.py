@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
+from sleuth.solve import openers as module
 from sleuth.solve import solve
 from sleuth.solve.openers import INFINITE, OpenerProblem, OpenerSearch
 from sleuth.testing.random_games import RandomLaw, RandomNaming
@@ -76,6 +77,18 @@ def test_what_was_cut_short_is_no_result() -> None:
     assert not any(part.searched for part in search.settle(1, INFINITE, {}).parts)
     search.halt(False)
     assert search.settle(1, INFINITE, {}).total is not None
+
+
+@pytest.mark.parametrize(
+    "spec", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=6", "number:numbers=9"]
+)
+def test_sets_with_symmetries_are_cut_here_too(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGE", 3)
+    game = parse_game(spec)
+    search = OpenerSearch(OpenerProblem.of(game, 0, False), 1 << 20)
+    for action, total in totals(game).items():
+        assert search.settle(action, INFINITE, {}).total == total
+        assert search.settle(action, total, {}).lower == total
 
 
 @pytest.mark.parametrize("within", [3, 4])

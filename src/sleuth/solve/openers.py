@@ -12,6 +12,7 @@ import hashlib
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,9 @@ from sleuth.solve.symmetry import SymmetryGroup
 FOREVER, INFINITE = search_bounds.FOREVER, search_bounds.INFINITE
 MARGIN = 0.5
 """Where totals are whole numbers, a limit so far above one asks for trees that reach it."""
+LARGE, MAX_LEVEL = 100, 1
+"""Sets of so many candidates with symmetries, so many steps from the start, are cut here and not by the kernel."""
+NOTHING: Mapping[int, tuple[float, bool]] = {}
 
 
 @dataclass
@@ -133,18 +137,31 @@ class OpenerProblem:
         return whole.hexdigest()[:32]
 
 
+class _Position(NamedTuple):
+    """A set of candidates, and what may be asked there."""
+
+    cands: Ints
+    allowed: Ints
+    group: SymmetryGroup
+    """Symmetries that leave the set as it is."""
+    depth: int
+    """The steps that are left."""
+    level: int
+    """The steps before it."""
+
+
 class OpenerSearch:
     """Searches parts of first actions over one memo: what is found for one action serves the others."""
 
     def __init__(self, openers: OpenerProblem, memory: int) -> None:
         self.openers, self.problem = openers, openers.problem
+        whole = openers.problem
+        self._root = _Position(whole.cands, whole.actions, openers.group, openers.depth, 0)
         self._memo = GrowingMemo(memory)
         self.halted = False
         """Whether it is to return at once."""
-        deepest = openers.depth != FOREVER
-        self._below = openers.depth - 1 if deepest else FOREVER
         # Small parts first: their totals leave the others less room. Where the depth is limited, large ones fail first.
-        self._order = (lambda part: -part.size) if deepest else (lambda part: part.size)
+        self._order = (lambda part: part.size) if openers.depth == FOREVER else (lambda part: -part.size)
 
     def halt(self, halted: bool) -> None:
         """Make the search return at once, or let it go on; what was cut short is not taken for a result."""
@@ -158,13 +175,32 @@ class OpenerSearch:
         known: Mapping[int, tuple[float, bool]],
         more: Callable[[], bool] = lambda: True,
     ) -> OpenerFigures:
-        """Search the parts of an action until its total is known, or is not below the limit.
+        """Search the parts of a first action until its total is known, or is not below the limit.
 
         `known` has lower bounds of parts and whether they are exact; `more` is asked before each search of a part.
-        First there is one look at each part, the largest first: most actions fall by that. Then parts are searched.
         """
         began, seen = time.thread_time(), self._nodes
-        figures, sets = self._begin(action, known)
+        figures = self._settle(self._root, action, limit, known, more)
+        figures.nodes, figures.cpu = self._nodes - seen, time.thread_time() - began
+        return figures
+
+    def search_part(self, action: int, code: int, room: float) -> OpenerPart | None:
+        """One part: its total if that is below the room, else a lower bound that is not; nothing if it was halted."""
+        cands = dict(self.problem.parts(self.problem.cands, action))[code]
+        part = OpenerPart(code, cands.size, 0.0, False)
+        self._part(self._root, action, part, cands, room, True)
+        return part if part.searched else None
+
+    def _settle(
+        self,
+        position: _Position,
+        action: int,
+        limit: float,
+        known: Mapping[int, tuple[float, bool]] = NOTHING,
+        more: Callable[[], bool] = lambda: True,
+    ) -> OpenerFigures:
+        """First one look at each part, the largest first: most actions fall by that. Then parts are searched."""
+        figures, sets = self._begin(position, action, known)
         lower, enough = figures.lower, limit - self.openers.slack
         looks = [(part, False) for part in sorted(figures.parts, key=lambda part: -part.size)]
         searches = [(part, True) for part in sorted(figures.parts, key=self._order)]
@@ -173,41 +209,38 @@ class OpenerSearch:
                 break
             if not part.exact:
                 others = lower - part.lower
-                self._part(part, sets[part.code], action, limit - others, full)
+                self._part(position, action, part, sets[part.code], limit - others, full)
                 lower = others + part.lower
-        figures.nodes, figures.cpu = self._nodes - seen, time.thread_time() - began
         return figures
 
-    def search_part(self, action: int, code: int, room: float) -> OpenerPart | None:
-        """One part: its total if that is below the room, else a lower bound that is not; nothing if it was halted."""
-        cands = dict(self.problem.parts(self.problem.cands, action))[code]
-        part = OpenerPart(code, cands.size, 0.0, False)
-        self._part(part, cands, action, room, True)
-        return part if part.searched else None
-
-    def _begin(self, action: int, known: Mapping[int, tuple[float, bool]]) -> tuple[OpenerFigures, dict[int, Ints]]:
+    def _begin(
+        self, position: _Position, action: int, known: Mapping[int, tuple[float, bool]]
+    ) -> tuple[OpenerFigures, dict[int, Ints]]:
         """An action with what is known of its parts without a search, and their candidates."""
-        whole, law = self.problem, self.problem.law
-        figures = OpenerFigures(action, float(law.weights[whole.cands].sum() * law.costs[action]))
-        sets = dict(whole.parts(whole.cands, action))
-        figures.useless = any(cands.size == whole.cands.size for cands in sets.values())
+        whole, law, below = self.problem, self.problem.law, _below(position.depth)
+        figures = OpenerFigures(action, float(law.weights[position.cands].sum() * law.costs[action]))
+        sets = dict(whole.parts(position.cands, action))
+        figures.useless = any(cands.size == position.cands.size for cands in sets.values())
         for code, cands in sets.items():
             if code in known:
                 figures.parts.append(OpenerPart(code, cands.size, *known[code]))
             elif cands.size == 1 and (whole.free or not law.name):
-                only = float(search_bounds.settled(law, cands[0], self._below))
+                only = float(search_bounds.settled(law, cands[0], below))
                 figures.parts.append(OpenerPart(code, 1, only, True))
             else:
-                figures.parts.append(OpenerPart(code, cands.size, whole.by_size(cands, self._below), False))
+                figures.parts.append(OpenerPart(code, cands.size, whole.by_size(cands, below), False))
         return figures, sets
 
-    def _part(self, part: OpenerPart, cands: Ints, action: int, room: float, full: bool) -> None:
+    def _part(self, position: _Position, action: int, part: OpenerPart, cands: Ints, room: float, full: bool) -> None:
         """Search a part as far as its room goes, or take one look at it."""
         began, seen = time.thread_time(), self._nodes
-        allowed = self.problem.narrowed(self.problem.actions, action, part.code)
-        left = self.openers.group.fixing(action).keeping(cands) if full else None
-        top = left.first_of_orbits(allowed) if left else None
-        value = self._memo.least(self.problem, cands, allowed, self._below, room, top=top, probe=not full)
+        allowed = self.problem.narrowed(position.allowed, action, part.code)
+        depth = _below(position.depth)
+        if full:
+            left = position.group.fixing(action).keeping(cands)
+            value = self._least(_Position(cands, allowed, left, depth, position.level + 1), room)
+        else:
+            value = self._memo.least(self.problem, cands, allowed, depth, room, probe=True)
         if self.halted:
             return
         part.lower = max(part.lower, value)
@@ -215,6 +248,32 @@ class OpenerSearch:
             part.exact, part.searched = value < room - self.openers.slack, True
             part.nodes, part.cpu = self._nodes - seen, time.thread_time() - began
 
+    def _least(self, position: _Position, room: float) -> float:
+        """The least total of a set if it is below its room, else a lower bound that is not.
+
+        Where symmetries are left, a large set near the start is cut once more here, so that one action of those that
+        are alike is tried at the next step too; all else is for the kernel.
+        """
+        cands, allowed, group, depth, level = position
+        if not group or level > MAX_LEVEL or cands.size < LARGE:
+            top = group.first_of_orbits(allowed) if group else None
+            return self._memo.least(self.problem, cands, allowed, depth, room, top=top)
+        slack, best = self.openers.slack, room
+        top = group.first_of_orbits(self.problem.tried(cands, allowed))
+        lower = self.problem.scan(cands, top, depth)
+        for j in np.argsort(lower, kind="stable").tolist():
+            if lower[j] >= best - slack or self.halted:
+                break
+            total = self._settle(position, int(top[j]), best).total
+            if total is not None and total < best - slack:
+                best = total
+        return best
+
     @property
     def _nodes(self) -> int:
         return int(self._memo.memo.tally[search_memo.NODES])
+
+
+def _below(depth: int) -> int:
+    """The steps that are left after one more."""
+    return depth if depth == FOREVER else depth - 1
