@@ -36,4 +36,6 @@ def test_fractions_of_many_digits() -> None:
     values = exact_solution(matrix, right)
     assert values is not None
     assert max(len(str(value.denominator)) for value in values) > 60
-    assert all(sum(n * x for n, x in zip(row, values, strict=True)) == b for row, b in zip(matrix.tolist(), right, strict=True))
+    assert all(
+        sum(n * x for n, x in zip(row, values, strict=True)) == b for row, b in zip(matrix.tolist(), right, strict=True)
+    )

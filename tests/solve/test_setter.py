@@ -193,7 +193,24 @@ def test_rounded_weights_still_bound_the_value(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = tmp_path / "tree.json"
-    assert run(["solve", "mastermind", "--pegs", "2", "--colours", "3", "--objective", "setter", "--out", str(out), "--json"]) == 0
+    assert (
+        run(
+            [
+                "solve",
+                "mastermind",
+                "--pegs",
+                "2",
+                "--colours",
+                "3",
+                "--objective",
+                "setter",
+                "--out",
+                str(out),
+                "--json",
+            ]
+        )
+        == 0
+    )
     said = json.loads(capsys.readouterr().out)
     assert said["value"] == "29/12"
     assert said["total"] is None

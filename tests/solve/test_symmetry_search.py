@@ -253,7 +253,9 @@ def test_a_plain_game_is_solved_as_the_declared_one() -> None:
     @dataclass(frozen=True)
     class Declared(Mixed):
         def offers(self, kind: type) -> object:
-            return parse_game("mastermind:pegs=3,colours=4").offers(kind) if kind is Symmetries else super().offers(kind)
+            return (
+                parse_game("mastermind:pegs=3,colours=4").offers(kind) if kind is Symmetries else super().offers(kind)
+            )
 
     plain, told = solve(Mixed(), threads=1), solve(Declared(), threads=1)
     assert (plain.total, plain.worst, plain.nodes) == (told.total, told.worst, told.nodes)

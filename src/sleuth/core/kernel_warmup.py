@@ -16,6 +16,7 @@ ON_TABLES = (
     "tree_walk",
     "ismcts",
     "search",
+    "late_search",
     "lying_search",
     "lies",
     "play_graph",

@@ -174,7 +174,9 @@ class _Counter:
         lower = self.problem.scan(cands, tried, depth)
         near = np.flatnonzero(lower < total + self.near)
         ways = 0
-        for action, number in self._questions(cands, tried[near], sizes[near], together=not group and free and law.unit):
+        for action, number in self._questions(
+            cands, tried[near], sizes[near], together=not group and free and law.unit
+        ):
             if self._cost(cands, action, allowed, depth, total) < total + self.near:
                 ways += number * self._after(cands, action, allowed, depth, group)
         self.known[key] = ways
@@ -189,7 +191,9 @@ class _Counter:
         if not together:
             yield from zip(actions.tolist(), sizes.tolist(), strict=True)
             return
-        wins = np.where(np.isin(law.named[actions], cands), law.named[actions], -1) if law.name else np.zeros(actions.size)
+        wins = (
+            np.where(np.isin(law.named[actions], cands), law.named[actions], -1) if law.name else np.zeros(actions.size)
+        )
         alike: dict[bytes, list[int]] = {}
         rows = np.column_stack([columns.astype(np.int32), wins.astype(np.int32)])
         for place, row in enumerate(np.ascontiguousarray(rows)):

@@ -92,7 +92,9 @@ class _DoubleOracle:
             if self.stopped or self.low >= self.high or not (new or share < 1):
                 return self._solution()
             share = self._share(share, new, self.low > before, mixes.exact)
-            weights = [share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)]
+            weights = [
+                share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)
+            ]
 
     def _share(self, share: Fraction, new: bool, better: bool, exact: bool) -> Fraction:
         """How far to go from the best weights so far to those of the program, which swing far while few trees are

@@ -139,10 +139,17 @@ class SetterSolution(SolutionDisplay):
             rows.append(("", f"and {plural(len(ranked) - SHOWN, 'class', 'classes')} more"))
         firsts = [f"{float(t.chance):.4f} {self.game.format_action(t.steps.first)}" for t in self.trees[:SHOWN]]
         more = "" if len(self.trees) <= SHOWN else f" and {len(self.trees) - SHOWN:,} more"
-        rows.append(("trees", f"{plural(len(self.trees), 'tree')} in the mix, by chance and first action: {', '.join(firsts)}{more}"))
+        rows.append(
+            (
+                "trees",
+                f"{plural(len(self.trees), 'tree')} in the mix, by chance and first action: {', '.join(firsts)}{more}",
+            )
+        )
         rows.append(("worst", f"{self.worst}"))
         rows.append(("proved", self.verdict))
-        rows.append(("searched", f"{plural(self.nodes, 'set')} in {plural(self.rounds, 'round')}, {self.seconds:.2f} s"))
+        rows.append(
+            ("searched", f"{plural(self.nodes, 'set')} in {plural(self.rounds, 'round')}, {self.seconds:.2f} s")
+        )
         return rows
 
     def _told(self, group: SecretClass) -> str:

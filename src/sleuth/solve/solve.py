@@ -13,11 +13,12 @@ from sleuth.core.registry import SOLVERS
 from sleuth.core.table_game import TableGame
 from sleuth.solve.finding_search import FINDING
 from sleuth.solve.lying_search import LYING, counts_lies
-from sleuth.solve.method import MEMO_BYTES, SETTER, Method, Solution, SolveOptions, check_objective, check_terms
+from sleuth.solve.method import MEMO_BYTES, SETTER, WITHIN, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.proof_file import check_proof_path, is_proof
 from sleuth.solve.search_problem import own_goal
 from sleuth.solve.setter import SETTER_METHOD
 from sleuth.solve.solver import TABLES
+from sleuth.solve.within import WITHIN_METHOD
 from sleuth.strategies.tree import WHOLE_SUFFIXES, Tree, check_announced
 
 
@@ -82,7 +83,10 @@ def method_of(game: Game | TableGame) -> Method:
 def method_for(game: Game | TableGame, objective: str | None) -> Method:
     """The method that solves a game for an objective; the usual one of the game refuses what it does not know."""
     method = method_of(game)
-    return SETTER_METHOD if objective == SETTER and method is TABLES else method
+    if objective is None or method is not TABLES:
+        return method
+    check_objective(objective)
+    return {SETTER: SETTER_METHOD, WITHIN: WITHIN_METHOD}.get(objective.partition("=")[0], method)
 
 
 def own_method(game: Game | TableGame) -> Method | None:
