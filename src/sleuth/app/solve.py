@@ -63,7 +63,7 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"
         raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
-    wants = {"out": request.out or None, "certificate": request.certificate, "count": request.count}
+    wants: dict[str, Any] = {"out": request.out or None, "certificate": request.certificate, "count": request.count}
     check_options(game, **_options(request, game), **wants)
     return game
 

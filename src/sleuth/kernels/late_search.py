@@ -13,8 +13,8 @@ import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel, takes
-from sleuth.kernels.search import NARROW, SPREAD, guesses, promising, small_law
-from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow
+from sleuth.kernels.search import NARROW, SPREAD, guesses, promising
+from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow, small_law
 from sleuth.kernels.search_memo import (
     BOUND,
     MISSING,

@@ -27,7 +27,7 @@ from sleuth.solve.branch_and_bound import TICK, BranchAndBound
 from sleuth.solve.method import USUAL, WITHIN, Method, SolveOptions, steps_of
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
-from sleuth.solve.solver import Played
+from sleuth.solve.searched_tree import SearchedTree
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.within_solution import WithinSolution
 from sleuth.strategies.base import stuck
@@ -97,7 +97,7 @@ class _Within:
         depth = given or int(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
         while not self.stopped:
             if reach.run(depth, 1.0).exact:
-                return depth, self._grown(Played(self.root, self.problem, reach, depth)), True
+                return depth, self._grown(SearchedTree(self.root, self.problem, reach, depth)), True
             self.stopped = "time" if reach.stopped else ""
             if given and not self.stopped:
                 raise StuckError(f"no strategy settles every secret of {game} within {plural(given, 'step')}")
