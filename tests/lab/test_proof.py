@@ -18,6 +18,7 @@ from sleuth.lab.proof import run as run_module
 from sleuth.lab.proof.store import ProofStore, part_rows, reading_store
 from sleuth.play.tournament import ResultsError
 from sleuth.solve import solve
+from sleuth.testing.random_games import RandomLaw
 from sleuth.verify import verify
 
 PRICED = """
@@ -209,6 +210,19 @@ def test_a_list_that_changed(store: Path) -> None:
     # A list that was read stays as it was; another process reads it anew, and so does another name of the file.
     moved = WORDS.replace("words.txt", str(words.rename(words.with_name("other.txt"))))
     assert "of another proof" in refused(store, moved)
+
+
+def test_a_list_that_moved(store: Path) -> None:
+    moved = store.with_name("moved.txt")
+    moved.write_text(store.with_name("words.txt").read_text())
+    game = parse_game(WORDS.replace("words.txt", "moved.txt"))
+    every = prove(game, store, ProofOptions(exact=3), workers=0)
+    assert every.rows[2].total is not None
+
+
+def test_a_game_without_a_name(folder: Path) -> None:
+    with pytest.raises(ParameterError, match=r"write it to a file, and name that: FILE\.py"):
+        prove(RandomLaw(5), "p.db", workers=0)
 
 
 def test_another_version(store: Path) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ParameterError, StuckError
+from sleuth.core.errors import ParameterError, SleuthError, StuckError
 from sleuth.core.game import Game
-from sleuth.core.game_spec import spec_of
+from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.limit import Limit
 from sleuth.core.offers import constrained, rows_of
 from sleuth.core.progress import Progress, silent
@@ -114,6 +114,12 @@ def check_proof(game: Game, options: ProofOptions) -> int:
     method = check_options(game, objective=MEAN, within=options.within, only_possible=options.only_possible)
     if method is not TABLES:
         raise ParameterError(f"{game}: {method.why}; a proof works on the table of a game")
+    try:
+        parse_game(spec_of(game))
+    except SleuthError as error:
+        raise ParameterError(
+            f"{game} has no name that other processes find; write it to a file, and name that: FILE.py"
+        ) from error
     if options.within is not None:
         return options.within
     return (rows_of(game) or 0) if constrained(game) else 0
@@ -157,7 +163,7 @@ class _Run:
         if known is None:
             self._begin(store)
         else:
-            self.terms = known
+            self.terms = replace(known, game=self.terms.game)  # its files may have moved
             self.openers = OpenerProblem.of(self.game, known.within, known.only_possible, known.scale)
         self._check_bound(store)
         store.note(BOUND, "" if self.options.bound is None else repr(float(self.options.bound)))
