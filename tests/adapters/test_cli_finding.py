@@ -122,9 +122,18 @@ def test_solve_proves_the_worst_case_of_ulam(shell: Shell) -> None:
     code, _, err = shell("solve", "ulam:numbers=100@lies:most=1", "--beam", "3")
     assert code == 2
     assert "only the worst case is solved" in err
-    code, _, err = shell("solve", TABLE_LIES)
+
+
+def test_solve_proves_the_worst_case_with_lies(shell: Shell) -> None:
+    told = shell.json("solve", TABLE_LIES)
+    assert (told["worst"], told["lower_bound"], told["proved"], told["total"]) == (6, 6, True, None)
+    assert "6 steps, whatever is answered" in shell("solve", TABLE_LIES)[1]
+    code, _, err = shell("solve", TABLE_LIES, "--first", "01")
     assert code == 2
-    assert "its answers may be lies" in err
+    assert "some answers may be lies" in err
+    code, _, err = shell("solve", "mastermind:pegs=2,colours=4@noise")
+    assert code == 2
+    assert "any number of its answers may be lies" in err
 
 
 def test_solve_proves_a_small_one(shell: Shell) -> None:

@@ -94,6 +94,8 @@ COMMANDS = {
     "TournamentResume": f"{PLAYED} && tournament resume cup.db",
     "TournamentReport": f"{PLAYED} && tournament report cup.db",
     "TableSimulate": "clue simulate random --players 2 --games 1",
+    "Prove": f"prove {SMALL} --store proof.db --workers 0",
+    "ProofTable": f"prove {SMALL} --store proof.db --workers 0 && prove --report --store proof.db",
     "TournamentRecord": f"{PLAYED} && tournament record cup.db number:numbers=9 entropy 1",
 }
 LINES = [

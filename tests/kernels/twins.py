@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from sleuth.kernels.arrays import Array, Codes, Floats, Ints
+from sleuth.kernels.arrays import Array, Codes, Floats, Ints, Words
 from sleuth.kernels.partitions import PartTerms, power_twin
 from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law
 
@@ -172,6 +172,19 @@ def next_plane_twin(m: int, before: Floats, guess: Floats, guess_before: Floats)
 
 
 # Exact search.
+
+
+# Colours.
+
+
+def seen_by_secrets_twin(codes: Codes, words: Words, actions: Words, some: list[int]) -> list[int]:
+    """`seen_by_secrets`, in whole numbers of any size."""
+    return [sum(int(words[row[a]]) * int(actions[a]) for a in some) % 2**64 for row in codes]
+
+
+def seen_by_actions_twin(codes: Codes, words: Words, secrets: Words, some: list[int]) -> list[int]:
+    """`seen_by_actions`, the same with rows and columns exchanged."""
+    return seen_by_secrets_twin(codes.T, words, secrets, some)
 
 
 def search_twin(law: Law, cands: Ints, actions: Ints, depth: int = FOREVER) -> float:

@@ -57,6 +57,9 @@ from sleuth.app.play_files import FitReport as FitReport
 from sleuth.app.play_files import MoveReport as MoveReport
 from sleuth.app.play_files import PlayFiles as PlayFiles
 from sleuth.app.play_files import PlayMoves as PlayMoves
+from sleuth.app.prove import ProofOutcome as ProofOutcome
+from sleuth.app.prove import ProofTable as ProofTable
+from sleuth.app.prove import Prove as Prove
 from sleuth.app.replay import EmojiGrid as EmojiGrid
 from sleuth.app.replay import MoveTrial as MoveTrial
 from sleuth.app.replay import MoveTrialResult as MoveTrialResult

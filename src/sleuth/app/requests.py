@@ -62,7 +62,7 @@ StrategySpec = Annotated[str, About("A strategy; the usual one for the game if e
 OracleSpec = Annotated[
     str,
     About(
-        "Who answers: truthful, lying, adversarial, or one that a package brings; the usual one if empty.",
+        "Who answers: truthful, lying, adversarial, setter, or one that a package brings; the usual one if empty.",
         example="adversarial",
     ),
 ]
@@ -321,7 +321,7 @@ class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # c
 
     game: GameSpec
     objective: Annotated[
-        str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst"))
+        str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst", "setter"))
     ] = ""
     first: OptionalAction = ""
     beam: Annotated[int, About("Try only so many actions at each set; it proves nothing then.", "count", 0)] = 0
@@ -338,6 +338,7 @@ class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # c
     certificate: Annotated[bool, About("Whether the file holds what it takes to check the proof.", "local")] = False
     history: PartHistory = ""
     depth: PartDepth = None
+    count: Annotated[bool, About("Count the optimal first actions and trees.", "")] = False
 
 
 class Analyse(Request, home="sleuth.app.analyse:analyse", slow=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -19,11 +19,14 @@ from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
-from sleuth.solve.certificate import certify, save_tree
-from sleuth.solve.method import MEMO_BYTES, Solution
+from sleuth.solve.certificate import Certificate, certify, save_proof, save_tree
+from sleuth.solve.counts import OptimalCounts, count_optimal
+from sleuth.solve.method import MEMO_BYTES, Solution, SolveOptions
 from sleuth.solve.no_tree import NoTree
+from sleuth.solve.proof_file import is_proof
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
+from sleuth.solve.table_solution import TableSolution
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +39,14 @@ class SolveOutcome:
     """How many lemmas the certificate in the file has, where there is one."""
     error: str = ""
     """Why the file has no certificate, or not the part that was wanted."""
+    counts: OptimalCounts | None = None
+    """How many first actions and trees are optimal, where that was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         saved = {"out": self.out, "lemmas": self.lemmas} if self.out else {}
-        return {**self.solution.as_json(), **saved, **({"error": self.error} if self.error else {})}
+        counts = {} if self.counts is None else self.counts.as_json()
+        return {**self.solution.as_json(), **counts, **saved, **({"error": self.error} if self.error else {})}
 
 
 def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
@@ -57,7 +63,8 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"
         raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
-    check_options(game, **_options(request, game), out=request.out or None, certificate=request.certificate)
+    wants: dict[str, Any] = {"out": request.out or None, "certificate": request.certificate, "count": request.count}
+    check_options(game, **_options(request, game), **wants)
     return game
 
 
@@ -70,23 +77,43 @@ def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:
 def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) -> SolveOutcome:
     """The best strategy there is, as far as the time goes; its tree is written too, if a file is named."""
     game = check_solve(request, bounds)
-    solution = solve_game(
-        game,
-        **_options(request, game),
-        symmetry=request.symmetry,
-        limit=Limit(seconds=request.seconds or bounds.solve_seconds),
-        memory=request.memory or bounds.solve_memory or MEMO_BYTES,
-        threads=bounds.solve_threads,
-        progress=progress,
-    )
+    options = _options(request, game)
+    spending: dict[str, Any] = {
+        "symmetry": request.symmetry,
+        "limit": Limit(seconds=request.seconds or bounds.solve_seconds),
+        "memory": request.memory or bounds.solve_memory or MEMO_BYTES,
+        "threads": bounds.solve_threads,
+        "progress": progress,
+    }
+    solution = solve_game(game, **options, **spending)
     there = request.out and not isinstance(solution, NoTree)
-    return _saved(solution, request, progress) if there else SolveOutcome(solution)
+    outcome = _saved(solution, request, progress) if there else SolveOutcome(solution)
+    return replace(outcome, counts=_counts(solution, {**options, **spending})) if request.count else outcome
+
+
+def _counts(solution: Solution, options: dict[str, Any]) -> OptimalCounts:
+    """How much is optimal, in the time that the search has left."""
+    if not isinstance(solution, TableSolution):
+        return OptimalCounts()
+    seconds = options["limit"].seconds
+    left = Limit(seconds=None if seconds is None else max(1e-3, seconds - solution.seconds))
+    return count_optimal(solution, SolveOptions(**{**options, "objective": solution.objective, "limit": left}))
+
+
+def _save(solution: Solution, request: Solve, proof: Certificate | None = None) -> None:
+    """Write the tree as the name of the file says, with the certificate if there is one."""
+    if is_proof(request.out):
+        save_proof(solution, request.out, proof)
+    elif proof is None:
+        save_tree(solution, request.out, history=request.history, depth=request.depth)
+    else:
+        save_tree(solution, request.out, proof)
 
 
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:
     """Write the tree, then certify it; whatever becomes of that, the tree stays."""
     try:
-        save_tree(solution, request.out, history=request.history, depth=request.depth)
+        _save(solution, request)
     except TreeError as error:
         if not request.history:
             raise
@@ -95,8 +122,9 @@ def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutco
     if not request.certificate:
         return SolveOutcome(solution, request.out)
     try:
-        proof = certify(solution, progress=progress)
-        save_tree(solution, request.out, proof)
+        seconds = None if request.seconds is None else max(request.seconds - solution.seconds, 0.001)
+        proof = certify(solution, limit=Limit(seconds=seconds), progress=progress)
+        _save(solution, request, proof)
     except (SleuthError, MemoryError, KeyboardInterrupt) as error:
         reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
         return SolveOutcome(

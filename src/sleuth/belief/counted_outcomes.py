@@ -53,11 +53,12 @@ class Counted(Outcomes):
     def __getstate__(self) -> dict[str, Any]:
         """What belongs to the tables travels with them."""
         shared = () if self.tables is None else SHARED
-        return {
-            name: value
-            for name, value in super().__getstate__().items()
-            if name not in shared or getattr(self, name) is not getattr(self.tables, name)
-        }
+        own = {name for name in shared if vars(self).get(name) is self._shared(name)}
+        return {name: value for name, value in super().__getstate__().items() if name not in own}
+
+    def _shared(self, name: str) -> Any:
+        """What the tables have of this; no codes that are not there yet."""
+        return getattr(self.tables, "stored" if name == "codes" else name)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         tables: Tables | None = state["tables"]

@@ -11,6 +11,7 @@ import numpy as np
 from sleuth.belief.base import EVENT, InformationSet, of_events
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.outcomes import Picked
+from sleuth.belief.streamed_outcomes import Streamed
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
@@ -20,6 +21,9 @@ from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints
 from sleuth.measures.shannon import shannon
+
+COMPUTED_CELLS = 1 << 22
+"""Answers up to which those that are not stored are computed once, for all that is asked of them."""
 
 
 class EnumeratedSet(InformationSet):
@@ -107,9 +111,11 @@ class EnumeratedSet(InformationSet):
         states = self.indices if states is None else states
         named = tables.named[numbers]
         possible: Bools = (named >= 0) & np.isin(named, self.indices)
-        outcomes = Counted(
+        streamed = tables.stored is None and tables.law is not None and tables.hits is None
+        kind = Streamed if streamed and numbers.size * states.size > COMPUTED_CELLS else Counted
+        outcomes = kind(
             actions=Picked(tables.actions, numbers),
-            codes=np.empty((0, 0), np.uint8) if tables.codes is None else tables.codes,
+            codes=np.empty((0, 0), np.uint8) if tables.stored is None else tables.stored,
             candidates=states,
             columns=numbers,
             weights=self.row_weights,
@@ -124,7 +130,7 @@ class EnumeratedSet(InformationSet):
         )
         if tables.hits is not None:
             outcomes = replace(outcomes, possible=possible | (outcomes.hit_probability > 0))
-        return outcomes if tables.codes is not None else self._computed(outcomes)
+        return outcomes if tables.stored is not None or kind is Streamed else self._computed(outcomes)
 
     def _worth_asking(self) -> Ints:
         """The legal actions; where everything is to be found without those asked before, which find nothing again.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -120,6 +120,19 @@ class Draws(Capability):
         return np.array([float(self.owner.prior(secret)) for secret in secrets_of(rows)], np.float64)
 
 
+class NumberedLaw(Protocol):
+    """A law on numbers: actions and secrets are listed once, and asked by their places in the lists."""
+
+    def only(self, actions: npt.NDArray[np.int32]) -> NumberedLaw:
+        """The same law, with some of the actions in the place of all."""
+
+    def fill(self, secrets: npt.NDArray[np.int32], out: npt.NDArray[Any]) -> None:
+        """Write the answers of some secrets (rows) to every action (columns), as numbers that `feedback_table` has."""
+
+    def pairs(self, actions: npt.NDArray[np.int32], secrets: npt.NDArray[np.int32]) -> npt.NDArray[Any]:
+        """The answer to each of some actions of the secret beside it."""
+
+
 class Twin(Capability):
     """A vectorised twin of the law."""
 
@@ -133,12 +146,18 @@ class Twin(Capability):
         """
         return None
 
+    def numbered_law(self, actions: Sequence[Any], secrets: Sequence[Any]) -> NumberedLaw | None:
+        """The twin made ready for lists that stay, or `None`. Where it is quick, large tables need not be stored."""
+        return None
+
 
 class Symmetry(NamedTuple):
     """A way to rename secrets and actions that leaves the game as it is, up to the names of the feedbacks."""
 
     secret: Callable[[Any], Any]
     action: Callable[[Any], Any]
+    rows: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None = None
+    """The same for many secrets at once, one row of small whole numbers each, where actions go as secrets do."""
 
 
 class Symmetries(Capability):

@@ -11,11 +11,22 @@ from sleuth.core.registry import KERNELS
 from sleuth.kernels.jit import clear_unused, kernel_folder
 from sleuth.kernels.kernel_folder import COMPILED
 
-ON_TABLES = ("partitions", "tree_walk", "ismcts", "search_levels", "lies", "play_graph", "play_steps")
+ON_TABLES = (
+    "partitions",
+    "tree_walk",
+    "ismcts",
+    "search_levels",
+    "late_search",
+    "lying_search",
+    "lies",
+    "play_graph",
+    "play_steps",
+    "colours",
+)
 """Kernels on tables of answers, which have one byte a cell, or two: those are wide."""
 KERNELS.fill(
     {
-        **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "groups")},
+        **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "few_candidates", "groups", "stabilisers")},
         **{f"{name} wide": f"sleuth.kernels.{name}:warm_wide" for name in ON_TABLES},
     }
 )

@@ -1,13 +1,14 @@
 """From a law to integers: every action against every secret, once.
 
-Secrets, actions and feedbacks become small numbers. The table is secret-major, `codes[secret, action]`; where it would
-not fit in memory, `Tables.block` computes what is asked.
+Secrets, actions and feedbacks become small numbers. The table is secret-major, `codes[secret, action]`. Where it would
+not fit in memory, `Tables.block` computes what is asked; where the game has a quick law on numbers, a large table is
+made only if somebody wants the whole of it.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -15,6 +16,7 @@ from typing import cast
 
 import numpy as np
 
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import (
     ActionError,
     FeedbackError,
@@ -95,6 +97,10 @@ class Feedbacks:
         """The code of a feedback that was seen."""
         return self._codes.get(feedback)
 
+    def has(self, code: int) -> bool:
+        """Whether it is known what stands behind a code."""
+        return code in self._values
+
     def value(self, code: int) -> Feedback:
         """The feedback behind a code."""
         return self._values[code]
@@ -123,11 +129,17 @@ class Tables(Travels):
         codes: Codes | None,
         feedbacks: Feedbacks,
         weights: Floats,
+        law: NumberedLaw | None = None,
+        make: Callable[[], Codes] | None = None,
     ) -> None:
         self.game = game
         self.secrets = secrets
         self.actions = actions
-        self.codes = codes
+        self.stored = codes
+        """The whole table, where it is in memory."""
+        self.law = law
+        """The law on numbers, where the table is not stored; `None` where it was, or where the game has no twin."""
+        self._make, self._making = make, Lock()
         self.feedbacks = feedbacks
         self.weights = weights
         """The prior weight of each secret; empty where all are alike."""
@@ -163,19 +175,27 @@ class Tables(Travels):
         ):
             array.flags.writeable = False
 
+    @property
+    def codes(self) -> Codes | None:
+        """The whole table, made now if it was not wanted before; `None` where it would be too large."""
+        if self.stored is None and self._make is not None:
+            with self._making:
+                if self.stored is None:
+                    codes = self._make()
+                    codes.flags.writeable = False
+                    self.stored = codes
+        return self.stored
+
+    @property
+    def quick(self) -> bool:
+        """Whether answers are at hand, stored or by a law on numbers, rather than asked of the plain law."""
+        return self.stored is not None or self.law is not None
+
     def _winning(self) -> Ints:
         winning = np.full(len(self.actions), -1, np.int32)
-        guesses = np.flatnonzero(self.named >= 0)
-        if guesses.size == 0:
-            return winning
-        if self.codes is not None:
-            winning[guesses] = self.codes[self.named[guesses], guesses]
-            return winning
-        # On demand: small squares of the table, of which the diagonal is wanted.
-        side = 64 if twin(self.game, self.actions[:1], self.secrets[:1]) is not None else 1
-        for start in range(0, guesses.size, side):
-            some = guesses[start : start + side].astype(np.int32)
-            winning[some] = self.block(some, self.named[some]).diagonal()
+        guesses = np.flatnonzero(self.named >= 0).astype(np.int32)
+        if guesses.size:
+            winning[guesses] = self.pairs(guesses, self.named[guesses])
         return winning
 
     @cached_property
@@ -243,15 +263,43 @@ class Tables(Travels):
 
     def column(self, action: int, cands: Ints) -> Array:
         """The codes of one action's answers for some secrets."""
-        if self.codes is not None:
-            return np.asarray(self.codes[cands, action])
-        return self.block(np.array([action], np.int32), cands)[:, 0]
+        if self.stored is not None:
+            return np.asarray(self.stored[cands, action])
+        return self.pairs(np.full(cands.size, action, np.int32), cands)
+
+    def pairs(self, actions: Ints, cands: Ints) -> Array:
+        """The code of the answer to each of some actions of the secret beside it."""
+        if self.stored is not None:
+            return np.asarray(self.stored[cands, actions])
+        if self.law is not None:
+            codes = self.law.pairs(actions, cands)
+            for code in np.flatnonzero(np.bincount(codes)).tolist():
+                if not self.feedbacks.has(code):
+                    place = int(np.argmax(codes == code))
+                    self._learn(code, int(actions[place]), int(cands[place]))
+            return codes
+        answers = (answer(self.game, self.actions[a], self.secrets[s]) for a, s in zip(actions, cands, strict=True))
+        return np.array([self.feedbacks.add(feedback) for feedback in answers], np.uint16)
 
     def block(self, actions: Ints, cands: Ints) -> Array:
         """Codes of some secrets (rows) under some actions (columns), from the table or computed now."""
-        if self.codes is not None:
-            return np.ascontiguousarray(self.codes[np.ix_(cands, actions)])
+        if self.stored is not None:
+            return np.ascontiguousarray(self.stored[np.ix_(cands, actions)])
+        if self.law is not None:
+            codes = np.empty((cands.size, actions.size), self.law.pairs(actions[:1], cands[:1]).dtype)
+            self.law.only(actions).fill(cands, codes)
+            self.meet(codes, actions, cands)
+            return codes
         return encode(self.game, [self.actions[a] for a in actions], [self.secrets[s] for s in cands], self.feedbacks)
+
+    def meet(self, codes: Codes, actions: Ints, cands: Ints) -> None:
+        """Learn the feedbacks behind codes that were computed: those of some secrets (rows) under some actions."""
+        for code, (s, a) in first_cells(codes).items():
+            if not self.feedbacks.has(code):
+                self._learn(code, int(actions[a]), int(cands[s]))
+
+    def _learn(self, code: int, action: int, secret: int) -> None:
+        self.feedbacks.add(answer(self.game, self.actions[action], self.secrets[secret]), code)
 
 
 def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Array, feedbacks: Feedbacks) -> Array:
@@ -263,7 +311,7 @@ def encode(game: Game, actions: Sequence[Action], secrets: Sequence[Secret] | Ar
     if raw is not None:
         codes = np.ascontiguousarray(raw.T)
         for code, (s, a) in first_cells(codes).items():
-            if code not in feedbacks._values:
+            if not feedbacks.has(code):
                 feedbacks.add(answer(game, actions[a], listed(secrets[s : s + 1])[0]), code)
         return codes
     secrets = listed(secrets)

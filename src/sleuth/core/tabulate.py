@@ -8,7 +8,7 @@ import math
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pickle import PicklingError
 from typing import Any
@@ -16,15 +16,19 @@ from typing import Any
 import numpy as np
 
 from sleuth.core import table_files
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.numbered_law import numbered_law, own_law
 from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, twin
 from sleuth.core.text import plural, shorten
-from sleuth.kernels.arrays import Array, Floats
+from sleuth.kernels.arrays import Array, Codes, Floats
 from sleuth.kernels.threads import pool, workers
 
+STREAM_CELLS = 64 << 20
+"""Cells from which on a table is not made before somebody wants the whole of it, if the game has a law on numbers."""
 MAX_SECRETS = 3_000_000
 """More secrets (or actions) than this are not listed: the sampled information set is for them."""
 WORTH_KEEPING = 0.05
@@ -81,7 +85,8 @@ def priors(game: Game, secrets: list[Secret]) -> tuple[list[Secret], Floats]:
     kept = weights > 0
     if not kept.any():
         raise ParameterError(f"{game}: every secret has prior 0")
-    secrets, weights = [s for s, k in zip(secrets, kept, strict=True) if k], weights[kept]
+    if not kept.all():  # else the list stays the one of the actions, where it is
+        secrets, weights = [s for s, k in zip(secrets, kept, strict=True) if k], weights[kept]
     return secrets, np.empty(0) if (weights == weights[0]).all() else weights
 
 
@@ -114,6 +119,38 @@ def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
         actions = listed(game, game.actions(), "action")
         actions = all_secrets if actions == all_secrets else actions
     secrets, weights = priors(game, all_secrets)
+    if len(secrets) * len(actions) >= STREAM_CELLS and (law := own_law(game, actions, secrets)) is not None:
+        return _streamed(game, secrets, actions, weights, law, keep)
+    return _stored(game, secrets, actions, weights, progress, keep)
+
+
+def _streamed(
+    game: Game, secrets: list[Secret], actions: list[Action], weights: Floats, law: NumberedLaw, keep: bool
+) -> Tables:
+    """Tables without codes: the law is asked instead, and the whole table is made when somebody wants it."""
+    feedbacks, first = Feedbacks(), np.zeros(1, np.int32)
+    cell = law.pairs(first, first).dtype.itemsize
+    make = None
+    if len(secrets) * len(actions) * cell <= table_files.memory_limit():
+        make = partial(_codes_for, game, secrets, actions, weights, keep, feedbacks)
+    return Tables(game, secrets, actions, None, feedbacks, weights, law, make)
+
+
+def _codes_for(
+    game: Game, secrets: list[Secret], actions: list[Action], weights: Floats, keep: bool, feedbacks: Feedbacks
+) -> Codes:
+    """The codes of streamed tables, which learn what stands behind them."""
+    tables = _stored(game, secrets, actions, weights, silent, keep)
+    for feedback in tables.feedbacks.known():
+        feedbacks.add(feedback, tables.feedbacks.code(feedback))
+    assert tables.stored is not None
+    return tables.stored
+
+
+def _stored(
+    game: Game, secrets: list[Secret], actions: list[Action], weights: Floats, progress: Progress, keep: bool
+) -> Tables:
+    """Tables from disk, or made now."""
     name = table_files.key(game, secrets, actions) if keep else None
     try:
         stored = table_files.load(name, game, secrets, actions) if name else None
@@ -135,7 +172,7 @@ def _make(
     has_twin = probe is not None
     cell = 2 if probe is None else probe.dtype.itemsize
     if len(secrets) * len(actions) * cell > table_files.memory_limit():
-        return Tables(game, secrets, actions, None, feedbacks, weights)
+        return Tables(game, secrets, actions, None, feedbacks, weights, numbered_law(game, actions, secrets))
     began = time.monotonic()
     build = _build_by_twin if has_twin else _build_by_law
     codes = build(game, secrets, actions, feedbacks, progress)
@@ -226,6 +263,9 @@ def _law_rows_on_all_cores(
 def _tables_again(game: Game, feedbacks: Feedbacks) -> Tables:
     """The tables of a game that came from another process: made or loaded here, with the codes that they had there."""
     tables = tabulate(game)
+    if tables.law is not None:  # its codes are those of the twin, here as there
+        for feedback in feedbacks.known():
+            tables.feedbacks.add(feedback, feedbacks.code(feedback))
     if all(tables.feedbacks.code(feedback) == feedbacks.code(feedback) for feedback in feedbacks.known()):
         return tables
     # Where codes are numbered as answers come up, they came up in another order.

@@ -27,6 +27,8 @@ from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.threads import spread
 
 BLOCK = 128
+LONG_BLOCK = 256
+"""Actions at a time where secrets are alike, so that there is less to keep in the cache of each."""
 ENOUGH = 1 << 21
 """Below this many table look-ups a second thread costs more than it saves."""
 
@@ -86,22 +88,46 @@ class Weighing(NamedTuple):
 
 
 @kernel
+def is_run(actions: Ints) -> bool:
+    """Whether each action follows the one before it in the order of the game."""
+    run = True
+    for j in range(1, actions.size):
+        run &= actions[j] == actions[j - 1] + 1
+    return run
+
+
+@kernel
+def tally(codes: Codes, cands: Ints, actions: Ints, counts: Ints) -> None:
+    """Add to `counts[action, feedback]` how many candidates give it. Actions that follow each other are read fast."""
+    m = actions.size
+    if is_run(actions):
+        first = actions[0]
+        for i in range(cands.size):
+            row = codes[cands[i], first : first + m]
+            for j in range(m):
+                counts[j, row[j]] += 1
+    else:
+        for i in range(cands.size):
+            row = codes[cands[i]]
+            for j in range(m):
+                counts[j, row[actions[j]]] += 1
+
+
+@kernel
 def score_uniform(
     codes: Codes, cands: Ints, actions: Ints, width: int, table: Floats, worst: bool, out: Floats
 ) -> None:
     """The scores of some actions, every candidate alike."""
     n = cands.size
-    counts = np.zeros((BLOCK, width), np.int32)
-    dense = n >= 2 * width
-    for first in range(0, actions.size, BLOCK):
-        m = min(BLOCK, actions.size - first)
+    most = min(actions.size, LONG_BLOCK)
+    counts = np.zeros((most, width), np.int32)
+    dense = 4 * n >= width
+    for first in range(0, actions.size, most):
+        m = min(most, actions.size - first)
         for j in range(m):
             out[first + j] = 0.0
         if dense or worst:
-            for i in range(n):
-                row = codes[cands[i]]
-                for j in range(m):
-                    counts[j, row[actions[first + j]]] += 1
+            tally(codes, cands, actions[first : first + m], counts)
             if dense:
                 for j in range(m):
                     score = 0.0
@@ -269,10 +295,8 @@ def score_weighted(codes: Codes, cands: Ints, actions: Ints, width: int, weighin
 @kernel
 def count_parts(codes: Codes, cands: Ints, actions: Ints, out: Ints) -> None:
     """How many candidates give each feedback: `out[action, feedback]`, which comes filled with zeros."""
-    for i in range(cands.size):
-        row = codes[cands[i]]
-        for j in range(actions.size):
-            out[j, row[actions[j]]] += 1
+    for first in range(0, actions.size, BLOCK):
+        tally(codes, cands, actions[first : first + BLOCK], out[first : first + BLOCK])
 
 
 @kernel

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.few_candidates import BITS, FEW, floors, least_of_few
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.partitions import BLOCK, Weighing, score_uniform, score_weighted
 
@@ -37,10 +38,10 @@ def is_full_split(codes: Codes, cands: Ints, action: int, seen: Bools) -> bool:
 
 
 @kernel
-def first_full_split(codes: Codes, cands: Ints, width: int) -> int:
-    """The first action, in order, that separates all candidates; -1 if none does."""
+def first_full_split(codes: Codes, cands: Ints, actions: Ints, width: int) -> int:
+    """The first of some actions that separates all candidates; -1 if none does."""
     n = cands.size
-    total = codes.shape[1]
+    total = actions.size
     if n > width:
         return -1
     stamp = np.zeros((BLOCK, width), np.int32)
@@ -53,7 +54,7 @@ def first_full_split(codes: Codes, cands: Ints, width: int) -> int:
         for i in range(n):
             row = codes[cands[i]]
             for j in range(m):
-                c = row[first + j]
+                c = row[actions[first + j]]
                 if stamp[j, c] == first + 1 and alive[j]:
                     alive[j] = False
                     left -= 1
@@ -63,7 +64,7 @@ def first_full_split(codes: Codes, cands: Ints, width: int) -> int:
         if left > 0:
             for j in range(m):
                 if alive[j]:
-                    return first + j
+                    return actions[first + j]  # type: ignore[no-any-return]
     return -1
 
 
@@ -83,6 +84,8 @@ class TableRule(NamedTuple):
     bits: Floats
     worst: Bools
     relative: Bools
+    floors: Floats
+    """`few_candidates.floors` of the first criterion, where secrets are alike."""
     powers: Floats
     """With `laws`, what `partitions.prepare` makes of each criterion."""
     laws: Floats
@@ -117,8 +120,8 @@ def _names(naming: Ints, cands: Ints) -> Ints:
 
 
 @kernel
-def _full_split(codes: Codes, width: int, rule: TableRule, cands: Ints, names: Ints, seen: Bools) -> int:
-    """An action that separates all candidates, one that may be right where the key prefers that; -1 if none does."""
+def _full_split(codes: Codes, rule: TableRule, cands: Ints, names: Ints, seen: Bools) -> int:
+    """An action that names a candidate and separates all of them, where the key prefers such; -1 if none does."""
     prefers_possible = rule.only_possible
     for k in rule.key:
         prefers_possible |= k == POSSIBLE
@@ -126,7 +129,7 @@ def _full_split(codes: Codes, width: int, rule: TableRule, cands: Ints, names: I
         for name in names:
             if is_full_split(codes, cands, name, seen):
                 return name  # type: ignore[no-any-return]
-    return -1 if rule.only_possible else first_full_split(codes, cands, width)
+    return -1
 
 
 @kernel
@@ -154,9 +157,60 @@ def _least(
     return kept
 
 
+class ActionPools(NamedTuple):
+    """Which actions are looked at in each node: all of them, or one of each kind that its symmetries leave."""
+
+    numbers: Ints
+    """Actions in order, pool after pool."""
+    start: Ints
+    size: Ints
+    """How many each node has from its start on; 0 where it has all."""
+
+
+@kernel
+def _common(some: Ints, others: Ints) -> Ints:
+    """What two lists in order have in common."""
+    out = np.empty(min(some.size, others.size), np.int32)
+    i = j = n = 0
+    while i < some.size and j < others.size:
+        if some[i] == others[j]:
+            out[n] = some[i]
+            n += 1
+        if some[i] <= others[j]:
+            i += 1
+        else:
+            j += 1
+    return out[:n]
+
+
+@kernel
+def _tied(
+    codes: Codes, width: int, rule: TableRule, cands: Ints, actions: Ints, mass: float, score: Floats, tied: Ints
+) -> int:
+    """The actions that the first criterion likes best, to the front of `tied`; how many there are.
+
+    Where an action that separates all candidates is best, the first of them stands for all.
+    """
+    n = cands.size
+    full_first = rule.splits_first and n <= width
+    if rule.weights.size == 0 and n <= (FEW if width <= BITS else FEW // 2):
+        slack = rule.tolerance * (mass if rule.relative[0] else 1.0)
+        floor = rule.floors[n]
+        return least_of_few(
+            codes, cands, actions, width, rule.tables[0], rule.worst[0], floor, slack, full_first, tied, score
+        )
+    if full_first:
+        tied[0] = first_full_split(codes, cands, actions, width)
+        if tied[0] >= 0:
+            return 1
+    for j in range(actions.size):
+        tied[j] = actions[j]
+    return _least(codes, width, rule, 0, cands, tied[: actions.size], score, mass)
+
+
 @kernel
 def choose_many(
-    codes: Codes, width: int, rule: TableRule, order: Ints, starts: Ints, sizes: Ints, chosen: Ints
+    codes: Codes, width: int, rule: TableRule, order: Ints, starts: Ints, sizes: Ints, pools: ActionPools, chosen: Ints
 ) -> None:
     """The action of each node by an ordered key: criteria within a tolerance, possible first, then order.
 
@@ -178,13 +232,17 @@ def choose_many(
         if n <= 2 and naming[likelier] >= 0:
             chosen[node] = naming[likelier]
             continue
-        names = _names(naming, cands)
+        names, actions = _names(naming, cands), everything
+        if pools.size[node] > 0:
+            actions = pools.numbers[pools.start[node] : pools.start[node] + pools.size[node]]
+            names = _common(names, actions)
         if rule.splits_first and n <= width:
-            action = _full_split(codes, width, rule, cands, names, seen)
+            action = _full_split(codes, rule, cands, names, seen)
             if action >= 0:
                 chosen[node] = action
                 continue
-        actions = names if rule.only_possible and names.size > 0 else everything
+        if rule.only_possible and names.size > 0:
+            actions = names
         mass = float(n)
         if weights.size > 0:
             mass = 0.0
@@ -192,10 +250,8 @@ def choose_many(
                 mass += weights[cands[i]]
         for name in names:
             possible[name] = True
-        left = actions.size
-        for j in range(left):
-            tied[j] = actions[j]
-        for k in rule.key:
+        left = _tied(codes, width, rule, cands, actions, mass, score, tied)
+        for k in rule.key[1:]:
             if left == 1:
                 break
             if k != POSSIBLE:
@@ -219,19 +275,20 @@ def choose_many(
 
 
 @kernel
-def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints, chosen: Ints, children: Ints) -> int:
-    """Sort each segment by the feedback of its node's action, stably; write the parts; return how many there are.
+def split_level(answers: Codes, width: int, order: Ints, starts: Ints, sizes: Ints, children: Ints) -> int:
+    """Sort each segment by its answers, stably; write the parts; return how many there are.
 
-    A part is a column of `children`: where it starts, its size, its node, and the code of the feedback.
+    `answers` has those of the first node's candidates to its action, then those of the next. A part is a column of
+    `children`: where it starts, its size, its node, and the code of the feedback.
     """
     counts = np.zeros(width + 1, np.int32)
     buffer = np.empty(order.size, np.int32)
-    made = 0
+    made = first = 0
     for node in range(starts.size):
-        start, n, action = starts[node], sizes[node], chosen[node]
+        start, n = starts[node], sizes[node]
         counts[:] = 0
-        for i in range(start, start + n):
-            counts[codes[order[i], action] + 1] += 1
+        for i in range(n):
+            counts[answers[first + i] + 1] += 1
         for c in range(width):
             if counts[c + 1] > 0:
                 children[0, made] = start + counts[c]
@@ -240,12 +297,13 @@ def split_level(codes: Codes, width: int, order: Ints, starts: Ints, sizes: Ints
                 children[3, made] = c
                 made += 1
             counts[c + 1] += counts[c]
-        for i in range(start, start + n):
-            c = codes[order[i], action]
-            buffer[counts[c]] = order[i]
+        for i in range(n):
+            c = answers[first + i]
+            buffer[counts[c]] = order[start + i]
             counts[c] += 1
         for i in range(n):
             order[start + i] = buffer[i]
+        first += n
     return made
 
 
@@ -264,8 +322,9 @@ def warm_wide() -> None:
 def _warm(codes: Codes) -> None:
     one, row, flags = np.zeros(1, np.int32), np.zeros((1, 2)), np.zeros(1, np.bool_)
     rule = TableRule(
-        frozen(np.empty(0)), frozen(one), one, row, row, row, np.zeros(1), flags, flags, row, np.zeros((1, 4)), False,
-        True, 1e-9,
+        frozen(np.empty(0)), frozen(one), one, row, row, row, np.zeros(1), flags, flags,
+        floors(np.zeros(2), False), row, np.zeros((1, 4)), False, True, 1e-9,
     )  # fmt: skip
-    choose_many(frozen(codes), 1, rule, one.copy(), one, one + 1, one.copy())
-    split_level(frozen(codes), 1, one.copy(), one, one + 1, one, np.zeros((4, 1), np.int32))
+    pools = ActionPools(frozen(one), one, one)
+    choose_many(frozen(codes), 1, rule, one.copy(), one, one + 1, pools, one.copy())
+    split_level(frozen(codes[0]), 1, one.copy(), one, one + 1, np.zeros((4, 1), np.int32))

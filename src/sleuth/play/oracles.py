@@ -243,7 +243,7 @@ class Human(Oracle):
         return self._ask(action)
 
 
-ORACLES.fill({cls.name: cls for cls in (Truthful, Adversarial, Lying)})
+ORACLES.fill({cls.name: cls for cls in (Truthful, Adversarial, Lying)} | {"setter": "sleuth.play.setter_oracle:Setter"})
 
 
 def oracle_class(name: str) -> type[Oracle]:

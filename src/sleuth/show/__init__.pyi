@@ -13,6 +13,7 @@ from sleuth.show.figures import decision_panel as decision_panel
 from sleuth.show.figures import entropy_bar as entropy_bar
 from sleuth.show.figures import evaluation_table as evaluation_table
 from sleuth.show.figures import histogram_table as histogram_table
+from sleuth.show.first_actions import first_actions_table as first_actions_table
 from sleuth.show.plain import bits_story as bits_story
 from sleuth.show.plain import contradiction_text as contradiction_text
 from sleuth.show.plain import halfway as halfway

@@ -1,7 +1,9 @@
 from sleuth.solve.certificate import Certificate as Certificate
 from sleuth.solve.certificate import certify as certify
+from sleuth.solve.certificate import save_proof as save_proof
 from sleuth.solve.certificate import save_tree as save_tree
 from sleuth.solve.certificate import tree_of as tree_of
+from sleuth.solve.certificate_join import join_certificates as join_certificates
 from sleuth.solve.game_value import GameValue as GameValue
 from sleuth.solve.method import MEAN as MEAN
 from sleuth.solve.method import OBJECTIVES as OBJECTIVES

@@ -17,13 +17,19 @@ from sleuth.strategies.tree import Tree
 
 MEAN, WORST = "mean", "worst"
 OBJECTIVES = (MEAN, WORST)
+SETTER = "setter"
+"""The mean against whoever hides the secret, when both sides may mix."""
+WITHIN = "within"
+"""`within=N`: the most secrets within N steps, among trees of the least worst case."""
 VALUE = "value"
 """Of a game of several players: the chance that the first one wins."""
-WANTS = ("first", "beam", "within", "only_possible", "shortest", "bound", "out", "certificate")
+WANTS = ("first", "beam", "within", "only_possible", "shortest", "bound", "out", "certificate", "count")
 """The options that say what is wanted: a method that does not take one of them refuses it.
 
 What it may spend (symmetry, limit, memory, threads) is no more than a bound: a method that needs less lets it be.
 """
+MAX_STEPS = 64
+"""More steps than this nobody counts apart."""
 MEMO_BYTES = 1 << 29
 """Memory for what is known of sets, all threads together, unless somebody says how much."""
 
@@ -72,7 +78,8 @@ class Solution(Protocol):
 
     @property
     def objective(self) -> str:
-        """What was made least: `mean` or `worst`; `value` where several play."""
+        """What was made least: `mean`, `worst`, what comes later than `within=N`, or the mean against a `setter`;
+        `value` where several play."""
 
     @property
     def method(self) -> str:
@@ -168,7 +175,7 @@ class Method:
     def check(self, game: Game | TableGame, objective: str | None, wants: Mapping[str, Any]) -> None:
         """Raise `ParameterError` for what does not go, with what does."""
         wrong = [option for option in WANTS if wants.get(option) and option not in self.takes]
-        if objective is not None and objective not in self.objectives:
+        if objective is not None and objective.partition("=")[0] not in self.objectives:
             wrong.insert(0, f"objective {objective}")
         if wrong:
             goes = [option for option in WANTS if option in self.takes]
@@ -185,10 +192,16 @@ def _does(names: list[str]) -> str:
     return "does" if len(names) == 1 else "do"
 
 
+def steps_of(objective: str) -> int | None:
+    """The steps in an objective `within=N`; `None` where it is another objective."""
+    name, _, steps = objective.partition("=")
+    return int(steps) if name == WITHIN and steps.isdecimal() and 0 < int(steps) < MAX_STEPS else None
+
+
 def check_objective(objective: str) -> None:
     """Raise `ParameterError` for what nobody makes least."""
-    if objective not in (*OBJECTIVES, VALUE):
-        raise ParameterError(f"the objective is mean or worst, not {objective!r}")
+    if objective not in (*OBJECTIVES, SETTER, VALUE) and steps_of(objective) is None:
+        raise ParameterError(f"the objective is mean, worst, within=N or setter, not {objective!r}")
 
 
 def check_terms(objective: str, beam: int, within: int | None, bound: float | None = None) -> None:

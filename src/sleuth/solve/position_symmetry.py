@@ -26,6 +26,11 @@ def game_group(tables: Tables) -> SymmetryGroup:
     return _groups[tables]
 
 
+def keep_group(tables: Tables, group: SymmetryGroup) -> None:
+    """Say what the symmetries of some tables are, where they are known from others that differ in weights alone."""
+    _groups[tables] = group
+
+
 def position_group(root: EnumeratedSet) -> SymmetryGroup:
     """The symmetries of a game that leave the questions of a position and its candidates alone."""
     tables, nothing = root.tables, SymmetryGroup(len(root.tables.actions))

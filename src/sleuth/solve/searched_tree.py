@@ -22,7 +22,7 @@ class SearchedTree(Chooser):
         super().__init__(root.tables)
         self.problem, self.search, self.depth = problem, search, depth
         self.allowed: Ints = np.array(problem.actions, np.int32)
-        self.begin: Longs = np.array([0, problem.actions.size], np.int64)
+        self.starts: Longs = np.array([0, problem.actions.size], np.int64)
 
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
@@ -36,12 +36,12 @@ class SearchedTree(Chooser):
 
     def _nodes(self, order: Ints, level: TreeLevel) -> Nodes:
         start, size = np.ascontiguousarray(level.start), np.ascontiguousarray(level.size)
-        return Nodes(order, start, size, self.allowed, self.begin)
+        return Nodes(order, start, size, self.allowed, self.starts)
 
     def split(self, chosen: Ints, children: TreeLevel) -> None:
         if self.problem.free:
             return
         parent, code = np.ascontiguousarray(children.parent), np.ascontiguousarray(children.feedback)
         none = np.zeros(0, np.int32)
-        nodes = Nodes(none, none, none, self.allowed, self.begin)
-        self.allowed, self.begin = search_levels.narrow_level(self.problem.law, nodes, chosen, parent, code)
+        nodes = Nodes(none, none, none, self.allowed, self.starts)
+        self.allowed, self.starts = search_levels.narrow_level(self.problem.law, nodes, chosen, parent, code)

@@ -12,9 +12,13 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.registry import SOLVERS
 from sleuth.core.table_game import TableGame
 from sleuth.solve.finding_search import FINDING
-from sleuth.solve.method import MEMO_BYTES, Method, Solution, SolveOptions, check_objective, check_terms
+from sleuth.solve.lying_search import LYING, counts_lies
+from sleuth.solve.method import MEMO_BYTES, SETTER, WITHIN, Method, Solution, SolveOptions, check_objective, check_terms
+from sleuth.solve.proof_file import check_proof_path, is_proof
 from sleuth.solve.search_problem import own_goal
+from sleuth.solve.setter import SETTER_METHOD
 from sleuth.solve.solver import TABLES
+from sleuth.solve.within import WITHIN_METHOD
 from sleuth.strategies.tree import WHOLE_SUFFIXES, Tree, check_announced
 
 
@@ -36,7 +40,8 @@ def solve(
 ) -> Solution:
     """The best strategy of a game, proved; within a limit, the best that was found. Of several players, the value.
 
-    `objective` is mean or worst: unless given, what the method for this game solves, mean where it can. `within` is the
+    `objective` is mean, worst or setter (the mean against whoever hides the secret): unless given, what the method for
+    this game solves, mean where it can. `within` is the
     most steps that a play may take: the game's own rows unless given, 0 for any number. `beam` tries only so many
     actions at each set, and proves nothing. With `shortest` the tree has, of all with the least total, the shortest
     longest play. With `bound` only a tree with a total below it is looked for; the answer is `NoTree` where none is.
@@ -57,7 +62,11 @@ def method_of(game: Game | TableGame) -> Method:
     if isinstance(game, TableGame):
         raise ParameterError(f"{game} brings no solver; its folder registers one as solver=")
     if not truthful(game):
-        raise ParameterError(f"{game} cannot be solved, since its answers may be lies; evaluate a strategy instead")
+        if counts_lies(game):
+            return LYING
+        raise ParameterError(
+            f"{game} cannot be solved, since any number of its answers may be lies; evaluate a strategy instead"
+        )
     if not game.goal.tabulated:
         raise own_goal(game)
     if game.goal.finds:
@@ -69,6 +78,15 @@ def method_of(game: Game | TableGame) -> Method:
         reason = "something is announced before the first question, so it has no one tree"
         raise ParameterError(f"{game} cannot be solved as a whole: {reason}; solve what may be announced, one by one")
     return TABLES
+
+
+def method_for(game: Game | TableGame, objective: str | None) -> Method:
+    """The method that solves a game for an objective; the usual one of the game refuses what it does not know."""
+    method = method_of(game)
+    if objective is None or method is not TABLES:
+        return method
+    check_objective(objective)
+    return {SETTER: SETTER_METHOD, WITHIN: WITHIN_METHOD}.get(objective.partition("=")[0], method)
 
 
 def own_method(game: Game | TableGame) -> Method | None:
@@ -90,12 +108,14 @@ def check_options(
     bound: float | None = None,
     out: str | Path | None = None,
     certificate: bool = False,
+    count: bool = False,
 ) -> Method:
     """The method for a game, if all that is wanted goes with it: asked before any work.
 
-    `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof.
+    `out` is the file for the tree, `certificate` whether that is to hold what it takes to check the proof;
+    `count` whether the optimal first actions and trees are to be counted.
     """
-    method = method_of(game)
+    method = method_for(game, objective)
     least = objective or method.objectives[0]
     check_objective(least)
     wants = {
@@ -107,14 +127,20 @@ def check_options(
         "bound": bound is not None,
         "out": out is not None,
         "certificate": certificate,
+        "count": count,
     }
     method.check(game, objective, wants)
     check_terms(least, beam, within, bound)
-    if certificate and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):
-        raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
+    proof = out is not None and is_proof(out)
+    if certificate and not proof and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):
+        raise ParameterError("a certificate goes into a file; name one with out, such as FILE.proof or FILE.json")
+    if proof and not certificate:
+        raise ParameterError(f"{out}: a proof file holds a certificate; ask for one, or name a file such as FILE.json")
     if certificate and beam:
         raise ParameterError("a beam proves nothing, so there is no certificate to write; leave one of them out")
+    if count and beam:
+        raise ParameterError("a beam proves nothing, so it cannot count what is optimal; leave one of them out")
     if out is not None and not isinstance(game, TableGame):
-        Tree.check_path(out)
+        check_proof_path(out) if proof else Tree.check_path(out)
         check_announced(game)
     return method

@@ -24,6 +24,7 @@ from sleuth.adapters.cli import (
     myst,
     new,
     options,
+    prove,
     reports,
     serve,
     simulate,
@@ -38,12 +39,12 @@ Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
     listings.games, listings.rules, listings.strategies, interactive.play, interactive.assist, reports.watch,
     reports.evaluate, reports.replay, reports.check, reports.warmup, doctor.doctor, reports.tour, lab.analyse,
-    lab.grade, lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, listings.schema,
-    serve.serve,
+    lab.grade, lab_data.fit, lab_data.moves, lab.reproduce, solve.solve, solve.tree, solve.verify, prove.prove,
+    listings.schema, serve.serve,
 )  # fmt: skip
 TAKE_FLAGS = (
     listings.rules, interactive.play, interactive.assist, reports.watch, reports.evaluate, reports.check, lab.analyse,
-    solve.solve,
+    solve.solve, prove.prove,
 )  # fmt: skip
 """Commands that take a game's parameters as flags."""
 GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {

@@ -45,7 +45,8 @@ Strategy = Annotated[
 Oracle = Annotated[
     str | None,
     typer.Option(
-        help="Who answers: truthful, adversarial (it evades you), or lying (as far as the game's channel goes)."
+        help="Who answers: truthful, adversarial (it evades you), lying (as far as the game's channel goes), "
+        "or setter (it hides the secret where it is hardest to find)."
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Fixes every draw at random.")]

@@ -20,7 +20,11 @@ def solve(
     context: typer.Context,
     game: options.GameName,
     objective: Annotated[
-        str | None, typer.Option(help="What to make least: mean, or worst; mean unless only the worst case is solved.")
+        str | None,
+        typer.Option(
+            help="What to make least: mean; worst; or setter, the mean against whoever hides the secret. "
+            "Mean unless only the worst case is solved."
+        ),
     ] = None,
     first: Annotated[str | None, typer.Option(help="The first action, if it is fixed.")] = None,
     beam: Annotated[
@@ -43,12 +47,17 @@ def solve(
     memory: Annotated[int, typer.Option(min=0, help="Memory for what is known of sets, in MiB.")] = 512,
     out: Annotated[
         str | None,
-        typer.Option(help="Write the tree to this file: JSON, or a drawing for .svg, .html (it folds) and .dot."),
+        typer.Option(
+            help="Write the tree to this file: JSON, a .proof, or a drawing for .svg, .html (it folds) and .dot."
+        ),
     ] = None,
     history: PartOption = "",
     depth: DepthOption = None,
     certificate: Annotated[
         bool, typer.Option("--certificate", help="Add to the file what it takes to check the proof.")
+    ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count how many first actions and how many trees are optimal.")
     ] = False,
     json: options.Json = False,
 ) -> None:
@@ -59,11 +68,10 @@ def solve(
     from sleuth.app.trees import is_whole
 
     wants = objective or "", first or "", beam, within, only_possible, shortest, bound
-    request = app.Solve(
-        subject, *wants, symmetry, seconds, max(1, memory << 20), out or "", certificate, history, depth
-    )
+    spending = symmetry, seconds, max(1, memory << 20)
+    request = app.Solve(subject, *wants, *spending, out or "", certificate, history, depth, count)
     check_solve(request)
-    outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution)])
+    outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution, outcome.counts)])
     if outcome.error:
         screen.say(f"sleuth: {outcome.error}")
         raise typer.Exit(2)
@@ -97,10 +105,13 @@ def tree(
 
 
 def verify(
-    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree, as `sleuth solve --out` writes it.")],
+    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree or a proof, as `sleuth solve --out` writes it.")],
+    table: Annotated[
+        str, typer.Option(help="Write the answers of the game to this file, for another checker of a proof.")
+    ] = "",
     json: options.Json = False,
 ) -> None:
     """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
-    verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences)
+    verdict = Screen(json).report(app.Verify(tree, table), lambda verdict: verdict.sentences)
     if not verdict.ok:
         raise typer.Exit(1)

@@ -58,9 +58,11 @@ class Cluster:
                 give()
                 if rows:
                     yield rows
+                    if not running:
+                        give()  # what came back may have made more to do
         except gone as error:
             raise EngineError(
-                f"the cluster at {self.address} is gone; what was played is kept, and `resume` plays the rest"
+                f"the cluster at {self.address} is gone; what was played is kept: go on when it is back"
             ) from error
         finally:
             with suppress(Exception):

@@ -59,6 +59,8 @@ class FileFormat:
     """What its rows are: `trials`."""
     again: str
     """The command that goes on with a file."""
+    option: str = "--out"
+    """The option that names such a file."""
 
 
 TRIALS = FileFormat(
@@ -78,11 +80,11 @@ class ResultsFile:
     def begin(cls: type[F], path: str | Path) -> F:
         """A new results file. One that has results is not written over."""
         path = Path(path)
-        lock = _lock(path)
+        lock = _lock(path, cls.format.option)
         try:
             if not is_blank(path):
                 again = f"`{cls.format.again} {path}`"
-                raise ResultsError(f"{path} exists; go on with {again}, or name another file with --out")
+                raise ResultsError(f"{path} exists; go on with {again}, or name another file with {cls.format.option}")
             file = cls(path, lock, _connect(path))
         except BaseException:
             _unlock(path, lock)
@@ -103,7 +105,7 @@ class ResultsFile:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise ResultsError(f"{path} is damaged: {verdict}")
-        lock = _lock(path)
+        lock = _lock(path, cls.format.option)
         try:
             return cls(path, lock, _connect(path))
         except BaseException:
@@ -260,7 +262,7 @@ def _lock_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-def _lock(path: Path) -> FileIO:
+def _lock(path: Path, option: str) -> FileIO:
     """Keep other writers out until this process unlocks, or ends."""
     beside = _lock_path(path)
     while True:
@@ -274,7 +276,7 @@ def _lock(path: Path) -> FileIO:
             file.close()
             raise ResultsError(
                 f"{path} is being written by another process{f' ({owner})' if whole_number(owner) else ''}; "
-                "wait until it ends, or name another file with --out"
+                f"wait until it ends, or name another file with {option}"
             )
         # Between opening and locking, the one before may have removed the file.
         if os.name == "nt" or _is_there(beside, file):

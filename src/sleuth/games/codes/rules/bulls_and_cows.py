@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.spec import require
 from sleuth.games.codes.rules.code import Code, CodeGame
 from sleuth.kernels.arrays import Array, Bools
@@ -70,6 +71,9 @@ class BullsAndCows(CodeGame):
 
     def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array) -> Array:
         return self._table(actions, secrets, whites=True)
+
+    def numbered_law(self, actions: Sequence[Code], secrets: Sequence[Code]) -> NumberedLaw:
+        return self._law(actions, secrets, whites=True)
 
     def parse_feedback(self, text: str, action: Code) -> tuple[int, int]:
         return self.parse_pair(text, ("bulls", "cows"))

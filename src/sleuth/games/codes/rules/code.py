@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, SleuthError
 from sleuth.core.game import Game, Symmetry, secrets_of, swap_and_turn
 from sleuth.core.text import format_code, parse_code, shorten, whole_number
@@ -26,6 +27,14 @@ def _rearranged(order: tuple[int, ...], code: Code) -> Code:
 
 def _renamed(names: dict[int, int], code: Code) -> Code:
     return tuple(names.get(symbol, symbol) for symbol in code)
+
+
+def _rows_rearranged(order: tuple[int, ...], rows: Array) -> Array:
+    return rows[:, order]
+
+
+def _rows_renamed(names: tuple[int, ...], rows: Array) -> Array:
+    return np.array(names, rows.dtype)[rows]
 
 
 class CodeGame(Game):
@@ -51,12 +60,14 @@ class CodeGame(Game):
     def symmetries(self) -> Iterator[Symmetry]:
         """Any order of the places, and of symbols that are alike: a swap and a turn make all the others."""
         for order in swap_and_turn(range(self.shape[0])):
-            move = partial(_rearranged, tuple(order[i] for i in range(self.shape[0])))
-            yield Symmetry(move, move)
+            places = tuple(order[i] for i in range(self.shape[0]))
+            move = partial(_rearranged, places)
+            yield Symmetry(move, move, partial(_rows_rearranged, places))
         for group in self.alike():
             for names in swap_and_turn(group):
                 rename = partial(_renamed, names)
-                yield Symmetry(rename, rename)
+                every = tuple(names.get(symbol, symbol) for symbol in range(self.shape[1]))
+                yield Symmetry(rename, rename, partial(_rows_renamed, every))
 
     def format_secret(self, secret: Code) -> str:
         return format_code(secret, self.shape[1])
@@ -85,6 +96,13 @@ class CodeGame(Game):
         guesses = np.asarray(actions, np.uint8)
         codes = guesses if actions is secrets else np.asarray(secrets, np.uint8)
         return pegs(guesses, codes, self.shape[1], whites)
+
+    def _law(self, actions: Sequence[Code], secrets: Sequence[Code], whites: bool) -> NumberedLaw:
+        from sleuth.games.codes.kernels import PegLaw
+
+        guesses = np.asarray(actions, np.uint8)
+        codes = guesses if actions is secrets else np.asarray(secrets, np.uint8)
+        return PegLaw(guesses, codes, self.shape[1], whites)
 
     def parse_pair(self, text: str, names: tuple[str, str]) -> tuple[int, int]:
         """Read `1.2` (also `1,2`, `1 2`, `12`) as two counts that can occur."""

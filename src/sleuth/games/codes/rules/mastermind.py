@@ -13,6 +13,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Feedback, secrets_of
 from sleuth.core.spec import require
@@ -116,6 +117,9 @@ class Mastermind(CodeGame):
 
     def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array) -> Array:
         return self._table(actions, secrets, whites=True)
+
+    def numbered_law(self, actions: Sequence[Code], secrets: Sequence[Code]) -> NumberedLaw:
+        return self._law(actions, secrets, whites=True)
 
     def parse_feedback(self, text: str, action: Code) -> Feedback:
         return self.parse_pair(text, ("blacks", "whites"))

@@ -8,6 +8,7 @@ from functools import partial
 from operator import eq
 from typing import ClassVar
 
+from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Symmetry, swap_and_turn
 from sleuth.core.text import shorten, whole_number
@@ -40,6 +41,9 @@ class SimpleMastermind(Mastermind):
 
     def feedback_table(self, actions: Sequence[Code], secrets: Sequence[Code] | Array) -> Array:
         return self._table(actions, secrets, whites=False)
+
+    def numbered_law(self, actions: Sequence[Code], secrets: Sequence[Code]) -> NumberedLaw:
+        return self._law(actions, secrets, whites=False)
 
     def parse_feedback(self, text: str, action: Code) -> int:
         right = whole_number(text, 0, self.pegs)

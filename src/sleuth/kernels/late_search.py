@@ -1,0 +1,273 @@
+"""The fewest secrets that come too late: a search like that for the least total, where only one step has a price.
+
+`early` steps are left in which a secret is still in time, `left` in which it must be settled at all. Whoever has not been
+settled when the first step too late is made pays its weight then, and nothing before or after. So the price of a set
+is that of its parts with one step less of both, and where no early step is left, its weight, if it can be settled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.jit import kernel, takes
+from sleuth.kernels.search import NARROW, SPREAD, guesses, promising
+from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow, small_law
+from sleuth.kernels.search_memo import (
+    BOUND,
+    MISSING,
+    NODES,
+    STOP,
+    Memo,
+    look_up,
+    make_room,
+    new_memo,
+    remember,
+)
+
+PAID = -1
+"""In place of the early steps: the price is paid, and it only matters whether the rest can be settled."""
+
+
+@kernel
+def room_for(law: Law, steps: int) -> float:
+    """The most secrets that so many steps can settle."""
+    return float(law.capacity[min(steps, law.capacity.size - 1)])
+
+
+@kernel
+def late_by_size(law: Law, cands: Ints, early: int, left: int) -> float:
+    """What a set pays at least, by its number and weights alone; candidates come heaviest first."""
+    if cands.size > room_for(law, left):
+        return INFINITE
+    if early == PAID:
+        return 0.0
+    settled = room_for(law, early)
+    if early == 0 and (law.name or cands.size > 1):
+        settled = 0.0
+    price = 0.0
+    for i in range(cands.size):
+        if i >= settled:
+            price += law.weights[cands[i]]
+    return price
+
+
+@kernel
+def late_scan(law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats) -> None:
+    """What a set pays at least with each of some actions asked next, where that is in time or the price is paid."""
+    n, m = cands.size, actions.size
+    most = room_for(law, left - 1)
+    below = max(early - 1, PAID)
+    settled = room_for(law, below) if below != PAID else INFINITE
+    known = below == 0 and not law.name  # what is known now is in time, and of two or more nobody is
+    counts = np.zeros((BLOCK, law.width), np.int32)
+    for first in range(0, m, BLOCK):
+        b = min(BLOCK, m - first)
+        block = actions[first : first + b]
+        out[first : first + b] = 0.0
+        for i in range(n):
+            row = law.codes[cands[i]]
+            weight = law.weights[cands[i]]
+            for j in range(b):
+                c = row[block[j]]
+                k = counts[j, c]
+                counts[j, c] = k + 1
+                if k >= settled:
+                    out[first + j] += 2.0 * weight if known and k == 1 else weight
+        for i in range(n):
+            row = law.codes[cands[i]]
+            for j in range(b):
+                c = row[block[j]]
+                if counts[j, c] > most or counts[j, c] == n:
+                    out[first + j] = INFINITE
+                counts[j, c] = 0
+    if law.name:
+        for j in range(m):
+            s = law.named[actions[j]]
+            if s >= 0 and inside[s] and out[j] < INFINITE and settled == 0.0:
+                out[j] -= law.weights[s]  # what wins is in time
+
+
+@kernel
+def _late(
+    law: Law,
+    memo: Memo,
+    cands: Ints,
+    top: Ints,
+    actions: Ints,
+    early: int,
+    left: int,
+    bound: float,
+    h0: np.uint64,
+    h1: np.uint64,
+) -> float:
+    """What `late_search` does, with arrays that may be written: it calls itself, always with the same types."""
+    n = cands.size
+    if memo.tally[STOP] != 0:
+        return bound
+    free = law.have.shape[1] == 0
+    if n == 1:
+        if not law.name:
+            return 0.0
+        if left < 1 or law.naming[cands[0]] < 0 or (not free and law.naming[cands[0]] not in actions):
+            return INFINITE
+        return float(law.weights[cands[0]]) if early == 0 else 0.0
+    floor = late_by_size(law, cands, early, left)
+    if floor >= bound:
+        return floor
+    base = law.weights.size
+    k0, k1 = h0 ^ law.salt[base + left, 0], h1 ^ law.salt[base + left, 1]
+    value, action = look_up(memo, k0, k1)
+    if action >= 0 or (action == BOUND and value >= bound):
+        return float(value)
+    memo.tally[NODES] += 1
+    charge = 0.0
+    if early == 0:
+        for i in range(n):
+            charge += law.weights[cands[i]]
+    inside = np.zeros(base, np.bool_)
+    for i in range(n):
+        inside[cands[i]] = True
+    if law.only_possible:
+        top = guesses(law.named, cands, top, inside)
+    lower = np.empty(top.size, np.float64)
+    late_scan(law, cands, top, early, left, inside, lower)
+    below, fewer = max(early - 1, PAID), left - 1
+    most = min(n, law.width)
+    counts = np.zeros(law.width, np.int32)
+    label = np.empty(law.width, np.int32)
+    code = np.empty(most, np.int32)
+    start = np.empty(most, np.int32)
+    size = np.empty(most, np.int32)
+    known = np.empty(most, np.float64)
+    exact = np.empty(most, np.bool_)
+    hashes = np.empty((most, 2), np.uint64)
+    order = np.empty(n, np.int32)
+    seen = np.zeros(1024 if n <= NARROW else 1, np.uint64)
+    best = bound
+    chosen: Any = np.int64(BOUND)
+    nobody: Any = np.int64(-1)
+    queue = promising(law.named, top, inside, lower, bound - charge, nobody)
+    for j in queue:
+        if charge + lower[j] >= best:
+            break
+        a = top[j]
+        parts = 0
+        for i in range(n):
+            c = law.codes[cands[i], a]
+            if counts[c] == 0:
+                label[c] = parts
+                code[parts] = c
+                parts += 1
+            counts[c] += 1
+        at = 0
+        for p in range(parts):
+            start[p] = at
+            size[p] = counts[code[p]]
+            at += size[p]
+            counts[code[p]] = 0
+            hashes[p, 0] = 0
+            hashes[p, 1] = 0
+        for i in range(n):
+            p = label[law.codes[cands[i], a]]
+            order[start[p]] = cands[i]
+            start[p] += 1
+            hashes[p, 0] ^= law.salt[cands[i], 0]
+            hashes[p, 1] ^= law.salt[cands[i], 1]
+        possible = may_win(law.named, inside, a)
+        if n <= NARROW and free and (law.uniform or not possible):
+            mark = SPREAD * np.uint64(1 + possible)
+            for p in range(parts):
+                mark += (hashes[p, 0] ^ SPREAD) * (hashes[p, 1] | np.uint64(1))
+            spot = np.int64(mark >> np.uint64(54))
+            if seen[spot] == mark:
+                continue  # it asks the same as one before
+            seen[spot] = mark
+        total = charge
+        for p in range(parts):
+            start[p] -= size[p]
+            exact[p] = False
+            part = order[start[p] : start[p] + size[p]]
+            if law.name and code[p] == law.winning[a]:
+                known[p], exact[p] = 0.0, True
+            elif size[p] == n:
+                known[p], exact[p] = INFINITE, True
+            else:
+                known[p] = late_by_size(law, part, below, fewer)
+                if free and size[p] > 1:
+                    d = base + fewer
+                    value, action = look_up(memo, hashes[p, 0] ^ law.salt[d, 0], hashes[p, 1] ^ law.salt[d, 1])
+                    if action != MISSING:
+                        known[p] = max(known[p], value)
+                        exact[p] = action >= 0
+            total += known[p]
+        while total < best:  # large parts fail first
+            pick = -1
+            for p in range(parts):
+                if not exact[p] and (pick < 0 or size[p] > size[pick]):
+                    pick = p
+            if pick < 0:
+                break
+            g0, g1 = hashes[pick, 0], hashes[pick, 1]
+            allowed = actions
+            if not free:
+                kept = np.empty(actions.size, np.int32)
+                some = narrow(law, actions, a, code[pick], kept)
+                allowed = kept[:some]
+                for k in range(some):
+                    g0 ^= law.salt[base + FOREVER + 1 + allowed[k], 0]
+                    g1 ^= law.salt[base + FOREVER + 1 + allowed[k], 1]
+            part = order[start[pick] : start[pick] + size[pick]].copy()
+            price = _late(law, memo, part, allowed, allowed, below, fewer, best - (total - known[pick]), g0, g1)
+            if memo.tally[STOP] != 0:
+                return bound
+            price = max(price, known[pick])
+            total += price - known[pick]
+            known[pick] = price
+            exact[pick] = True
+        if total < best:
+            best, chosen = total, a
+    make_room(memo)
+    remember(memo, k0, k1, n, best, chosen)
+    return best
+
+
+def late_search(
+    law: Law,
+    memo: Memo,
+    cands: Ints,
+    top: Ints,
+    actions: Ints,
+    early: int,
+    left: int,
+    bound: float,
+    h0: np.uint64,
+    h1: np.uint64,
+) -> float:
+    """The least weight of secrets that come too late if it is below `bound`; else a lower bound that is not.
+
+    `top` are the actions to try here, `actions` those further down. `h0` and `h1` are the salts of the candidates (and
+    of the actions, where they are restricted) combined. A memo serves one pair of limits.
+    """
+    return float(_late(law, memo, cands.copy(), top.copy(), actions.copy(), early, left, bound, h0, h1))
+
+
+@takes(4)
+def warm() -> None:
+    """Compile every kernel of this file."""
+    _warm(np.zeros((1, 1), np.uint8))
+
+
+@takes(4)
+def warm_wide() -> None:
+    """The same for wide tables."""
+    _warm(np.zeros((1, 1), np.uint16))
+
+
+def _warm(codes: Codes) -> None:
+    law, one, key = small_law(codes), frozen(np.zeros(1, np.int32)), np.uint64(0)
+    late_search(law, new_memo(4), one, one, one, 1, 1, INFINITE, key, key)
+    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1))
+    late_by_size(law, one, 1, 1)

@@ -1,0 +1,63 @@
+"""What the search of games with lies has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sleuth.core.channel_game import ChannelGame
+from sleuth.core.text import plural
+from sleuth.solve.method import WORST, SolutionDisplay, early_end, solution_json
+
+
+@dataclass(frozen=True, repr=False)
+class LyingSolution(SolutionDisplay):
+    """How many steps are always enough, whatever lies are told, and how many are needed by anyone."""
+
+    method: ClassVar[str] = "lies"
+    objective: ClassVar[str] = WORST
+    total: ClassVar[None] = None
+    mean: ClassVar[None] = None
+    tree: ClassVar[None] = None
+
+    game: ChannelGame
+    secrets: int
+    worst: int | None
+    """So many steps are enough; `None` where the time was up before any number was found."""
+    lower_bound: int
+    first: str | None
+    nodes: int
+    """How many states were looked at."""
+    seconds: float
+    stopped: str
+
+    @property
+    def proved(self) -> bool:
+        """Whether no strategy needs fewer steps in the worst case."""
+        return self.worst == self.lower_bound
+
+    @property
+    def title(self) -> str:
+        """What was solved."""
+        return f"the worst case of {self.game}"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """How many steps are always enough, and whether fewer could be."""
+        enough = "not known" if self.worst is None else f"{plural(self.worst, 'step')}, whatever is answered"
+        least = f"no strategy needs fewer than {self.lower_bound}{early_end(self.stopped)}"
+        return [
+            ("secrets", f"{self.secrets:,}"),
+            ("worst", enough),
+            *([("first action", self.first)] if self.first else []),
+            ("proved", "no strategy needs fewer" if self.proved else least),
+            ("searched", f"{plural(self.nodes, 'state')} in {self.seconds:.2f} s"),
+        ]
+
+    def figures(self) -> dict[str, Any]:
+        """Plain figures: of the worst case only."""
+        figures = {"secrets": self.secrets, "total": self.total, "mean": self.mean, "worst": self.worst}
+        return {**figures, "histogram": None, "first": self.first}
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return solution_json(self)

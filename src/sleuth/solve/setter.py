@@ -1,0 +1,207 @@
+"""The value of a game against whoever hides the secret, when both may mix: the objective `setter`.
+
+The setter chooses how likely each secret is, to make the expected steps of the best tree as many as can be; the player
+mixes trees, to make the expected steps of the worst secret as few as can be. The two are equal (von Neumann 1928). They
+are found by a double oracle (McMahan, Gordon & Blum 2003): against the trees that are known a linear program weighs the
+secrets, the search finds the best tree for these weights, and so on until that one is no better than those before.
+
+Secrets that a symmetry takes to each other have the same weight, so there is one unknown for each class of them. Every
+search gives a lower bound that is true of the game, every mix of trees an upper one; both are fractions.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ParameterError
+from sleuth.core.game import Game
+from sleuth.core.limit import Limit
+from sleuth.core.tables import Tables
+from sleuth.core.tabulate import tabulate
+from sleuth.kernels import groups, search_bounds
+from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
+from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
+from sleuth.solve.position_symmetry import game_group, keep_group
+from sleuth.solve.setter_program import Mixes, most_by_classes, setter_mixes
+from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
+from sleuth.solve.solver import solve_set
+from sleuth.solve.symmetry import SymmetryGroup
+from sleuth.solve.table_solution import TableSolution
+from sleuth.strategies.tree_figures import Steps
+
+MOST = 2**53 // search_bounds.FOREVER - 1
+"""All weights together: then the search adds up whole numbers and rounds nothing."""
+MANY = 12
+"""With more classes than this, weights are taken halfway to the best so far."""
+NEAREST, FARTHEST = Fraction(1, 32), Fraction(1, 2)
+"""How far, then, of the way to those of the program."""
+ROUGH = 1_000_000
+"""All weights together, at least, where they need not be fine."""
+
+
+def solve_setter(game: Game, options: SolveOptions = USUAL) -> SetterSolution:
+    """The value of a game against whoever hides the secret, with the weights of the secrets and a mix of trees."""
+    tables = tabulate(game, options.progress)
+    if np.ptp(tables.costs) > 0:
+        raise ParameterError(f"{game}: the objective setter counts steps, and the actions here differ in cost")
+    return _DoubleOracle(tables, options).solve()
+
+
+@dataclass
+class _DoubleOracle:
+    tables: Tables
+    options: SolveOptions
+    replies: list[TableSolution] = field(default_factory=list)
+    totals: list[Longs] = field(default_factory=list)
+    """For each tree, the sum of its steps over each class."""
+    nodes: int = 0
+    rounds: int = 0
+    stopped: str = ""
+
+    def __post_init__(self) -> None:
+        self.clock, self.began = self.options.limit.start(), time.perf_counter()
+        self.group = self._group()
+        self.number, self.sizes = _classes(self.group, len(self.tables.secrets))
+        self.low, self.high = Fraction(0), Fraction(10**9)
+        self.weights: list[Fraction] = []
+        self.chances: list[Fraction] = []
+
+    def _group(self) -> SymmetryGroup:
+        """What leaves the game as it is, whatever its prior, and the first action where that is given."""
+        options, plain = self.options, _weighted(self.tables, np.empty(0))
+        if not options.symmetry:
+            return SymmetryGroup(len(plain.actions))
+        group = game_group(plain)
+        return group if options.first is None else group.fixing(plain.action_index(options.first))
+
+    def solve(self) -> SetterSolution:
+        """Weigh the secrets, find the best tree for that, and so on until neither side gains by it."""
+        secrets = len(self.tables.secrets)
+        weights, share = [Fraction(1, secrets)] * len(self.sizes), Fraction(1)
+        while True:
+            self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), float(self.high))
+            before = self.low
+            new = self._reply(weights, share < 1)
+            mixes = self._mix()
+            if self.stopped or self.low >= self.high or not (new or share < 1):
+                return self._solution()
+            share = self._share(share, new, self.low > before, mixes.exact)
+            weights = [
+                share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)
+            ]
+
+    def _share(self, share: Fraction, new: bool, better: bool, exact: bool) -> Fraction:
+        """How far to go from the best weights so far to those of the program, which swing far while few trees are
+        known: all the way at the end, and where that is not far; else less far after each try that was no better."""
+        if not new or exact or len(self.sizes) <= MANY:
+            return Fraction(1)
+        return min(FARTHEST, share * 2) if better else max(NEAREST, share * 3 / 4)
+
+    def _mix(self) -> Mixes:
+        """What the program says of the trees so far; the upper bound comes from it."""
+        totals = np.array(self.totals)
+        mixes = setter_mixes(totals, self.sizes, float(self.low))
+        high = most_by_classes(totals, self.sizes, mixes.chances)
+        if high < self.high:
+            self.high, self.chances = high, mixes.chances
+        self.chances += [Fraction(0)] * (len(totals) - len(self.chances))
+        return mixes
+
+    def _reply(self, weights: list[Fraction], rough: bool) -> bool:
+        """The best tree for some weights joins the others; whether it is a new one. The lower bound comes from it."""
+        whole, base, spare = self._whole(weights, rough)
+        tables = _weighted(self.tables, (whole * base + (base > 1))[self.number])
+        keep_group(tables, self.group)
+        spent = self.clock.limit.seconds
+        left = Limit(None if spent is None else max(1e-3, spent - self.clock.seconds))
+        found = solve_set(EnumeratedSet(tables), replace(self.options, objective=MEAN, limit=left))
+        self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
+        mass = int(whole @ self.sizes)
+        low = Fraction(-((spare - found.lower_bound) // base), mass)  # what is spare beyond the weights is at most that
+        if low > self.low or not self.weights:
+            self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
+        totals: Longs = np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64)
+        if any(np.array_equal(totals, old) for old in self.totals):
+            return False
+        self.replies.append(found)
+        self.totals.append(totals)
+        return True
+
+    def _whole(self, weights: list[Fraction], rough: bool) -> tuple[Array, int, int]:
+        """Weights of the classes as whole numbers, what to multiply them by, and the most that the rest adds.
+
+        Each secret then has one more, so that of the best trees for the weights one is found that is good for all
+        secrets, also for those that have no weight. What that adds to the total of a tree without idle questions is less
+        than the multiplier, so the total tells both. Weights that are too fine for that are rounded; where they need
+        not be fine, so that there is room for the multiplier.
+        """
+        number = len(self.tables.secrets)
+        longest = min(self.options.within or number, number)
+        spare = number * longest
+        common = lcm(*(weight.denominator for weight in weights))
+        if common * (spare + 1) + number <= MOST:
+            return np.array([int(weight * common) for weight in weights]), spare + 1, spare
+        coarse = (MOST - number) // (spare + 1)
+        if rough and coarse >= ROUGH:
+            return np.array([int(weight * coarse) for weight in weights]), spare + 1, spare
+        scale = MOST - number
+        return np.array([max(1, int(weight * scale)) for weight in weights]), 1, 0
+
+    def _solution(self) -> SetterSolution:
+        tables = self.tables
+        mixed = []
+        for found, totals, chance in zip(self.replies, self.totals, self.chances, strict=True):
+            if chance:
+                steps = Steps(tables, found.steps, found.game_tree)
+                mixed.append(MixedTree(chance, steps, totals.tolist()))
+        examples = [int(np.argmax(self.number == place)) for place in range(len(self.sizes))]
+        classes = [
+            SecretClass(tables.game.format_secret(tables.secrets[example]), int(size), weight)
+            for example, size, weight in zip(examples, self.sizes, self.weights, strict=True)
+        ]
+        mixed.sort(key=lambda tree: -tree.chance)
+        return SetterSolution(
+            game=tables.game,
+            tables=tables,
+            low=self.low,
+            high=self.high,
+            classes=tuple(classes),
+            class_of=self.number,
+            trees=tuple(mixed),
+            rounds=self.rounds,
+            nodes=self.nodes,
+            seconds=time.perf_counter() - self.began,
+            stopped=self.stopped,
+            terms=self.replies[0].terms,
+        )
+
+
+def _classes(group: SymmetryGroup, secrets: int) -> tuple[Ints, Longs]:
+    """The number of the class of each secret, counted from 0 in the order of their first ones, and their sizes."""
+    first = np.arange(secrets)
+    if group:
+        points = group.generators.shape[1]
+        first = groups.orbits(frozen(group.generators), points)[group.actions :] - group.actions
+    _, number, sizes = np.unique(first, return_inverse=True, return_counts=True)
+    return number.astype(np.int32), sizes.astype(np.int64)
+
+
+def _weighted(tables: Tables, weights: Floats | Array) -> Tables:
+    """The same tables with other weights of the secrets; with none, all are alike."""
+    plain = weights.astype(np.float64)
+    return Tables(tables.game, tables.secrets, tables.actions, tables.codes, tables.feedbacks, plain)
+
+
+SETTER_METHOD = Method(
+    "setter",
+    (SETTER,),
+    frozenset({"first", "within", "only_possible", "out"}),
+    "the objective setter is solved by weighing the secrets",
+    solve_setter,
+)

@@ -1,0 +1,300 @@
+"""The objective `within=N`: the most secrets within N steps, among trees whose longest play is as short as can be.
+
+First the least worst case, by the exact search with weights of nothing; then the fewest secrets that come too late, by a
+search in which only the step after the last one in time has a price. At the start one first action of an orbit is tried,
+and after it one second action of those that are alike. Among trees that have equally many in time, the one that the
+search meets first is taken: it does not look for the least total.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import numpy as np
+
+from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.errors import ActionError, ParameterError, StuckError
+from sleuth.core.game import Game
+from sleuth.core.progress import Progress
+from sleuth.core.tabulate import tabulate
+from sleuth.core.text import plural, shorten
+from sleuth.kernels import late_search, search_bounds, search_memo
+from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
+from sleuth.kernels.threads import workers
+from sleuth.solve.branch_and_bound import TICK, BranchAndBound
+from sleuth.solve.method import USUAL, WITHIN, Method, SolveOptions, steps_of
+from sleuth.solve.position_symmetry import position_group
+from sleuth.solve.search_problem import Problem, problem
+from sleuth.solve.searched_tree import SearchedTree
+from sleuth.solve.symmetry import SymmetryGroup
+from sleuth.solve.within_solution import WithinSolution
+from sleuth.strategies.base import stuck
+from sleuth.strategies.gametree import chooser, grow
+from sleuth.strategies.greedy import Minimax
+from sleuth.strategies.tree_figures import Steps
+from sleuth.strategies.tree_level import Chooser, TreeLevel
+
+NONE = SymmetryGroup(0)
+
+
+def solve_within(game: Game, options: SolveOptions = USUAL) -> WithinSolution:
+    """The tree of a game with most secrets within some steps, among those of the least worst case."""
+    tables = tabulate(game, options.progress)
+    if np.ptp(tables.costs) > 0:
+        raise ParameterError(f"{game}: the objective within=N counts steps, and the actions here differ in cost")
+    return _Within(EnumeratedSet(tables), options).solve()
+
+
+@dataclass
+class _Within:
+    root: EnumeratedSet
+    options: SolveOptions
+    nodes: int = 0
+    stopped: str = ""
+
+    def __post_init__(self) -> None:
+        root, options = self.root, self.options
+        self.clock, self.began = options.limit.start(), time.perf_counter()
+        in_time = steps_of(options.objective)
+        assert in_time is not None
+        self.in_time = in_time
+        self.problem = problem(root, only_possible=options.only_possible)
+        self.group = position_group(root) if options.symmetry else NONE
+        self.first = None if options.first is None else self._forced()
+
+    def _forced(self) -> int:
+        """The number of the first action that is given, if it goes."""
+        game, first, root = self.root.game, self.options.first, self.root
+        action = root.tables.action_index(first)
+        text = shorten(game.format_action(first))
+        if not root.is_legal(first):
+            raise ActionError(f"{text} is not allowed as the first action of {game}")
+        column = root.tables.column(action, root.indices)
+        if root.size > 1 and (column == column[0]).all():
+            raise ActionError(f"{text} tells nothing as the first action of {game}, so it cannot be the first here")
+        return action
+
+    def solve(self) -> WithinSolution:
+        reach = self._search(self.problem.reachable())
+        longest, tree, proved = self._longest(reach)
+        late = self._late(tree)
+        search = _LateSearch(self.problem, self.group, self.in_time, longest, self.options.memory, self.first)
+        lower = search.floor
+        if proved and late > lower and not self.stopped:
+            lower, action = self._run(search, late)
+            if action >= 0:
+                tree = self._grown(_Chosen(self.root, search), action)
+                late = self._late(tree)
+        return self._solution(tree, longest, min(lower, late), proved, self.nodes + search.nodes)
+
+    # The longest play.
+
+    def _longest(self, reach: BranchAndBound) -> tuple[int, Steps, bool]:
+        """The most steps of a play, a tree that keeps to them, and whether they are given or the fewest there are."""
+        given, game = self.options.within, self.root.game
+        depth = given or int(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
+        while not self.stopped:
+            if reach.run(depth, 1.0).exact:
+                return depth, self._grown(SearchedTree(self.root, self.problem, reach, depth)), True
+            self.stopped = "time" if reach.stopped else ""
+            if given and not self.stopped:
+                raise StuckError(f"no strategy settles every secret of {game} within {plural(given, 'step')}")
+            if depth == search_bounds.FOREVER:
+                raise StuckError(f"the goal of {game} cannot be reached: some answers leave nothing that helps")
+            depth = depth + 1 if depth < self.problem.cands.size else search_bounds.FOREVER
+        careful = grow(self.root, chooser(self.root, Minimax()), self.first)
+        steps = Steps(self.root.tables, *careful)
+        return max(steps.worst, given or 0), steps, False
+
+    def _search(self, whole: Problem) -> BranchAndBound:
+        return BranchAndBound(
+            whole,
+            self.group,
+            self.clock,
+            first=self.first,
+            threads=self.options.threads or workers(),
+            memory=self.options.memory,
+            progress=self.options.progress,
+        )
+
+    # What comes late.
+
+    def _late(self, tree: Steps) -> float:
+        """The weight of the secrets that a tree settles too late."""
+        steps = tree.steps[self.problem.rows[self.problem.cands]]
+        return float(self.problem.law.weights[self.problem.cands][steps > self.in_time].sum())
+
+    def _run(self, search: _LateSearch, bound: float) -> tuple[float, int]:
+        """A lower bound, and the first action of a tree that is better than the bound (-1 for none); the clock and
+        Ctrl-C stop it, and what it has found stays."""
+        with ThreadPoolExecutor(1, thread_name_prefix="within") as pool:
+            future = pool.submit(search.run, bound, self.options.progress)
+            try:
+                while not wait([future], TICK).done:
+                    if self.clock.spent():
+                        search.stop()
+                        self.stopped = "time"
+            except KeyboardInterrupt:
+                search.stop()
+                self.stopped = "interrupt"
+            out = future.result()
+        search.go_on()
+        return out
+
+    def _grown(self, chosen: Chooser, first: int | None = None) -> Steps:
+        steps, tree = grow(self.root, chosen, self.first if first is None else first)
+        return Steps(self.root.tables, steps, tree)
+
+    def _solution(self, tree: Steps, longest: int, lower: float, proved: bool, nodes: int) -> WithinSolution:
+        options, game = self.options, self.root.game
+        return WithinSolution(
+            tables=tree.tables,
+            steps=tree.steps,
+            game_tree=tree.game_tree,
+            in_time=self.in_time,
+            longest=longest,
+            late_bound=round(lower) if self.problem.whole else lower,
+            longest_proved=proved,
+            terms={
+                "first": None if self.first is None else game.format_action(options.first),
+                "within": longest if proved else None,
+                "only_possible": options.only_possible,
+            },
+            nodes=nodes,
+            seconds=time.perf_counter() - self.began,
+            stopped=self.stopped,
+        )
+
+
+@dataclass
+class _LateSearch:
+    """The fewest secrets too late, with one first action of an orbit and one second action of those alike."""
+
+    problem: Problem
+    group: SymmetryGroup
+    in_time: int
+    longest: int
+    memory: int
+    first: int | None
+
+    def __post_init__(self) -> None:
+        places = search_memo.WAYS
+        while 2 * places * search_memo.ENTRY_BYTES <= self.memory:
+            places *= 2
+        self.memo = search_memo.new_memo(places)
+        self.floor = float(late_search.late_by_size(self.problem.law, self.problem.cands, self.in_time, self.longest))
+
+    @property
+    def nodes(self) -> int:
+        return int(self.memo.tally[search_memo.NODES])
+
+    def stop(self) -> None:
+        self.memo.tally[search_memo.STOP] = 1
+
+    def go_on(self) -> None:
+        self.memo.tally[search_memo.STOP] = 0
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self.memo.tally[search_memo.STOP])
+
+    def run(self, bound: float, progress: Progress) -> tuple[float, int]:
+        """A lower bound, and the first action that is better than `bound`, -1 if none was found."""
+        whole, law = self.problem, self.problem.law
+        top = self.group.first_of_orbits(whole.tried(whole.cands, whole.actions))
+        if self.first is not None:
+            top = np.array([self.first], np.int32)
+        lower: Floats = np.empty(top.size)
+        inside: Bools = np.zeros(law.weights.size, np.bool_)
+        inside[whole.cands] = True
+        late_search.late_scan(law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower)
+        order = np.lexsort((top, ~np.isin(law.named[top], whole.cands), lower))
+        best, chosen = bound, -1
+        for tried, j in enumerate(order.tolist()):
+            if lower[j] >= best:
+                break
+            progress("counting what comes late", tried, order.size)
+            lower[j] = max(lower[j], self._try(int(top[j]), best))
+            if self.stopped:
+                break
+            if lower[j] < best:
+                best, chosen = float(lower[j]), int(top[j])
+        return max(self.floor, min(best, float(lower.min(initial=search_bounds.INFINITE)))), chosen
+
+    def _try(self, action: int, best: float) -> float:
+        """What an action leaves for later if that is below `best`; else, or where it is stopped, a lower bound."""
+        whole = self.problem
+        early, left = self.in_time - 1, self.longest - 1
+        kept = self.group.fixing(action) if self.group else self.group
+        parts = [(code, part) for code, part in whole.parts(whole.cands, action)]
+        lowers = [float(late_search.late_by_size(whole.law, part, early, left)) for _, part in parts]
+        total = sum(lowers)
+        for place in sorted(range(len(parts)), key=lambda place: -parts[place][1].size):
+            if total >= best:
+                return total
+            code, part = parts[place]
+            allowed = whole.narrowed(whole.actions, action, code)
+            top = kept.keeping(part).first_of_orbits(allowed) if kept else allowed
+            price = self.least(part, top, allowed, early, left, best - (total - lowers[place]))
+            if self.stopped:
+                return total
+            total += max(price, lowers[place]) - lowers[place]
+        return total
+
+    def least(self, cands: Ints, top: Ints, allowed: Ints, early: int, left: int, bound: float) -> float:
+        """`late_search.late_search`."""
+        salts = self.problem.salts(cands, allowed)
+        law, memo = self.problem.law, self.memo
+        early = max(early, late_search.PAID)
+        return late_search.late_search(law, memo, cands, top, allowed, early, left, bound, *salts)
+
+    def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
+        """The best action of a set that so many steps lead to; -1 if there is none."""
+        law, left = self.problem.law, self.longest - depth
+        if law.name and cands.size == 1:
+            return int(law.naming[cands[0]])
+        salt = law.salt[law.weights.size + left]
+        h0, h1 = self.problem.salts(cands, allowed)
+        for _ in range(2):
+            _, action = search_memo.look_up(self.memo, h0 ^ salt[0], h1 ^ salt[1])
+            if action >= 0:
+                return int(action)
+            self.least(cands, allowed, allowed, self.in_time - depth, left, search_bounds.INFINITE)
+        return -1
+
+
+class _Chosen(Chooser):
+    """The actions that a search has found, set by set."""
+
+    def __init__(self, root: EnumeratedSet, search: _LateSearch) -> None:
+        super().__init__(root.tables)
+        self.search = search
+        self.allowed: list[Ints] = [search.problem.actions]
+
+    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
+        whole, chosen = self.search.problem, np.empty(level.start.size, np.int32)
+        for node, allowed in enumerate(self.allowed):
+            here = np.sort(order[level.start[node] :][: level.size[node]])
+            cands: Ints = np.searchsorted(whole.rows, here).astype(np.int32)
+            cands = cands[np.argsort(-whole.law.weights[cands], kind="stable")]
+            chosen[node] = self.search.action(cands, allowed, depth)
+            if chosen[node] < 0:
+                raise stuck(self.tables.game, EnumeratedSet(self.tables, here))
+        return chosen
+
+    def split(self, chosen: Ints, children: TreeLevel) -> None:
+        self.allowed = [
+            self.search.problem.narrowed(self.allowed[parent], int(chosen[parent]), code)
+            for parent, code in zip(children.parent.tolist(), children.feedback.tolist(), strict=True)
+        ]
+
+
+WITHIN_METHOD = Method(
+    WITHIN,
+    (WITHIN,),
+    frozenset({"first", "within", "only_possible", "out"}),
+    "the objective within=N is solved by counting what comes late",
+    solve_within,
+)
