@@ -24,8 +24,6 @@ BLOCK_CELLS = 1 << 20
 """Answers that are computed at once for nodes that are not large."""
 MAX_BLOCK = 1 << 23
 """A node that needs more of them than this is chosen by itself, in pieces."""
-MANY_ANSWERS = 256
-"""No game with a law on numbers that is short of a table has more answers, as far as is known before they are met."""
 LARGE = 8 * partitions.ENOUGH
 """A node with more cells is chosen by itself, on all threads."""
 
@@ -77,12 +75,18 @@ class CompiledChooser(Chooser):
         if weights.size and weights.max() >= 1e6 * weights.min():
             return False
         if weights.size and first.power is not None:
-            # Where answers are computed, there may be more of them than were met.
-            width = self.tables.width if self.tables.stored is not None else max(MANY_ANSWERS, self.tables.width)
-            return least_unsplit(first, weights, width) > 10 * TOLERANCE
+            return least_unsplit(first, weights, self._most_answers) > 10 * TOLERANCE
         n = np.arange(2, self.folded.shape[1])
         singles = self.folded[0, 1] if first.worst else n * self.folded[0, 1]
         return bool((self.folded[0, 2:] > singles + 1e-6).all())
+
+    @property
+    def _most_answers(self) -> int:
+        """The most different answers that an action may have. Where they are computed, not all have been met."""
+        if self.tables.stored is not None:
+            return self.tables.width
+        first = np.zeros(1, np.int32)
+        return int(np.iinfo(self.tables.pairs(first, first).dtype).max) + 1
 
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
         tables = self.tables

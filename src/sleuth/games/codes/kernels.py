@@ -94,7 +94,7 @@ def numbering(length: int, whites: bool) -> Array:
     return lut
 
 
-class Columns(NamedTuple):
+class CodeColumns(NamedTuple):
     """Codes as the loops of `fill` want them."""
 
     places: Symbols
@@ -103,16 +103,16 @@ class Columns(NamedTuple):
     """How often each symbol comes, one row a symbol; no rows where whites do not count."""
 
     @classmethod
-    def of(cls, codes: Symbols, symbols: int, whites: bool) -> Columns:
+    def of(cls, codes: Symbols, symbols: int, whites: bool) -> CodeColumns:
         """The columns of some codes."""
         kinds = np.zeros((symbols if whites else 0, len(codes)), np.uint8)
         if whites:
             count(frozen(np.ascontiguousarray(codes)), kinds)
         return cls(frozen(np.ascontiguousarray(codes.T)), frozen(kinds))
 
-    def take(self, numbers: Ints) -> Columns:
+    def take(self, numbers: Ints) -> CodeColumns:
         """Those of some of the codes."""
-        return Columns(*(frozen(np.take(rows, numbers, axis=1)) for rows in self))
+        return CodeColumns(*(frozen(np.take(rows, numbers, axis=1)) for rows in self))
 
 
 class PegLaw:
@@ -121,7 +121,7 @@ class PegLaw:
     def __init__(self, guesses: Symbols, codes: Symbols, symbols: int, whites: bool) -> None:
         self._symbols, self._guesses, self._codes = symbols, frozen(guesses), frozen(codes)
         self._lut = frozen(numbering(codes.shape[1], whites))
-        self._columns = Columns.of(guesses, symbols, whites)
+        self._columns = CodeColumns.of(guesses, symbols, whites)
 
     def only(self, actions: Ints) -> PegLaw:
         """The same law, with some of the guesses in the place of all."""
@@ -147,7 +147,7 @@ def pegs(guesses: Symbols, codes: Symbols, symbols: int, whites: bool = True) ->
     inner, outer = (codes, guesses) if few else (guesses, codes)
     lut = frozen(numbering(codes.shape[1], whites))
     out = np.empty((len(outer), len(inner)), lut.dtype)
-    fill(*Columns.of(inner, symbols, whites), frozen(np.ascontiguousarray(outer)), lut, out)
+    fill(*CodeColumns.of(inner, symbols, whites), frozen(np.ascontiguousarray(outer)), lut, out)
     return out if few else out.T
 
 
