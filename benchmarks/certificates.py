@@ -3,9 +3,9 @@
 Run: `python benchmarks/certificates.py [--out DIR] [--table FILE.md] [--only TEXT] [--slow] [--no-python]
 [--answers FILE --allowed FILE]`.
 
-Each game is solved, its proof is written (`DIR/NAME.proof.gz` with `--out`), and both checkers judge it. CPU seconds, one
-thread, kernels compiled and tables made before. `--slow` adds those that take many minutes; Wordle is there where its
-lists are given. `--table` keeps the rows in a page, those of games that were not asked for this time as they were.
+Each game is solved, its proof is written (`DIR/NAME.proof.gz` with `--out`), and both checkers judge it. CPU seconds,
+one thread, kernels compiled and tables made before. `--slow` adds those that take many minutes; Wordle is there where
+its lists are given. `--table` keeps the rows in a page, those of games that were not asked for this time as they were.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def measured(
     in_python = in_c = ""
     table = folder / "table"
     known = classic.spec.startswith(("mastermind", "bulls-and-cows", "wordle"))
-    if python and classic.in_python or not known:
+    if (python and classic.in_python) or not known:
         start = time.process_time()
         verdict = verify(path, table=None if known else table)
         in_python = f"{time.process_time() - start:.1f}"
