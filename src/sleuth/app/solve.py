@@ -21,7 +21,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import certify, save_tree
 from sleuth.solve.counts import OptimalCounts, count_optimal
-from sleuth.solve.method import MEMO_BYTES, Solution, SolveOptions
+from sleuth.solve.method import MEMO_BYTES, Solution
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
 from sleuth.solve.table_solution import TableSolution
@@ -85,16 +85,16 @@ def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) ->
     }
     solution = solve_game(game, **options, **spending)
     outcome = _saved(solution, request, progress) if request.out else SolveOutcome(solution)
-    return replace(outcome, counts=_counts(solution, {**options, **spending})) if request.count else outcome
+    return replace(outcome, counts=_counts(solution, spending)) if request.count else outcome
 
 
-def _counts(solution: Solution, options: dict[str, Any]) -> OptimalCounts:
+def _counts(solution: Solution, spending: dict[str, Any]) -> OptimalCounts:
     """How much is optimal, in the time that the search has left."""
     if not isinstance(solution, TableSolution):
         return OptimalCounts()
-    seconds = options["limit"].seconds
+    seconds = spending["limit"].seconds
     left = Limit(seconds=None if seconds is None else max(1e-3, seconds - solution.seconds))
-    return count_optimal(solution, SolveOptions(**{**options, "objective": solution.objective, "limit": left}))
+    return count_optimal(solution, symmetry=spending["symmetry"], limit=left, memory=spending["memory"])
 
 
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:
