@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -31,15 +31,16 @@ from rich.table import Table
 from sleuth.core.capabilities import Past
 from sleuth.core.channel import Lies
 from sleuth.core.channel_game import ChannelGame
-from sleuth.core.errors import SleuthError
+from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game import Game, Goal
 from sleuth.core.offers import announcements, repeats, sequential
 from sleuth.solve import certify, solve, tree_of
 from sleuth.strategies.tree import digest
 from sleuth.testing.brute_force import SearchState
+from sleuth.testing.lemma_lines import LemmaLine
 from sleuth.testing.nasty_catalogue import nasty_game
 from sleuth.testing.tree_truth import Data, TreeTruth
-from sleuth.verify.verification import verify
+from sleuth.verify.verification import TreeVerdict, verify
 
 KINDS = (
     "tables",
@@ -155,9 +156,15 @@ class Case:
         return "certificate" in self.data
 
     @property
-    def lemmas(self) -> list[list[Any]]:
-        rows: list[list[Any]] = self.data["certificate"]["lemmas"]
-        return rows
+    def lines(self) -> list[str]:
+        """The lines of the certificate."""
+        lines: list[str] = self.data["certificate"]["lines"]
+        return lines
+
+    @property
+    def lemmas(self) -> list[int]:
+        """Where the lemmas are among them."""
+        return [place for place, line in enumerate(self.lines) if line.startswith("l ")]
 
     def node(self) -> list[Any]:
         """Any node."""
@@ -340,24 +347,38 @@ def unknown_key(case: Case) -> str:
 def no_number(case: Case) -> str:
     places: list[tuple[Any, Any]] = [(case.data, "schema"), (case.data["secrets"], "count")]
     places += [(case.data["claims"], key) for key in ("total", "mean", "worst")] + [(case.node(), 0), (case.node(), 2)]
-    places += [(row, 2) for row in case.lemmas] if case.certified else []
+    if case.certified and case.lemmas and case.rng.random() < 0.3:
+        bound = case.rng.choice(["True", "nan", "inf", "-1", "x"])
+        return changed_lemma(case, lambda lemma: replace(lemma, bound=bound))
     place, key = case.rng.choice(places)
     place[key] = case.rng.choice([True, str(place[key]), [place[key]], float("nan"), float("inf")])
+    return REFUSE
+
+
+def changed_lemma(case: Case, change: Callable[[LemmaLine], LemmaLine]) -> str:
+    """Change one lemma, wherever it is."""
+    place = case.rng.choice(case.lemmas)
+    case.lines[place] = str(change(LemmaLine.parse(case.lines[place], case.data["secrets"]["count"])))
     return REFUSE
 
 
 def dropped_lemma(case: Case) -> str | None:
     if not case.certified or not case.lemmas:
         return None
-    case.lemmas.remove(case.rng.choice(case.lemmas))
+    del case.lines[case.rng.choice(case.lemmas)]
     return SOUND
 
 
 def another_lemma_bound(case: Case) -> str | None:
-    rows = [row for row in case.lemmas if row[2] is not None] if case.certified else []
-    if not rows:
+    if not case.certified or not case.lemmas:
         return None
-    case.rng.choice(rows)[2] += case.rng.choice([-2, -1, -0.5, 0.5, 1, 2])
+
+    def changed(lemma: LemmaLine) -> LemmaLine:
+        more = Fraction(case.rng.choice([-2, -1, -0.5, 0.5, 1, 2]))
+        bound = Fraction(5) if lemma.total is None else lemma.total + more
+        return replace(lemma, bound=str(bound) if bound.denominator == 1 else repr(float(bound)))
+
+    changed_lemma(case, changed)
     return SOUND
 
 
@@ -365,13 +386,34 @@ def another_lemma(case: Case) -> str | None:
     """Another set, number of steps or set of actions; or a bound that nobody can reach."""
     if not case.certified or not case.lemmas:
         return None
-    row, rng = case.rng.choice(case.lemmas), case.rng
+    rng, count = case.rng, case.data["secrets"]["count"]
     part = rng.choice(["secrets", "steps", "never"])
     if part == "secrets":
-        row[0] = f"{rng.randrange(1, 1 << case.data['secrets']['count']):x}"
-        least = 1 if case.game.goal.only_names else 2
-        return SOUND if int(row[0], 16).bit_count() >= least else REFUSE
-    row[1 if part == "steps" else 2] = rng.choice([None, 1, 2, 3]) if part == "steps" else None
+        secrets = sorted(rng.sample(range(count), rng.randint(1, count)))
+        changed_lemma(case, lambda lemma: replace(lemma, secrets=secrets))
+        return SOUND if len(secrets) >= (1 if case.game.goal.only_names else 2) else REFUSE
+    if part == "steps":
+        changed_lemma(case, lambda lemma: replace(lemma, steps=rng.choice([None, 1, 2, 3])))
+    else:
+        changed_lemma(case, lambda lemma: replace(lemma, bound="!"))
+    return SOUND
+
+
+def another_map(case: Case) -> str | None:
+    """Images that change places, another product, or a map that a lemma did not have."""
+    rng = case.rng
+    places = [k for k, line in enumerate(case.lines) if line[:2] in ("m ", "p ")] if case.certified else []
+    if not places:
+        return None
+    if case.lemmas and rng.random() < 0.5:
+        number = str(rng.randint(1, len(places)))
+        changed_lemma(case, lambda lemma: replace(lemma, rest={**lemma.rest, "g": number}))
+        return SOUND
+    place = rng.choice(places)
+    words = case.lines[place].split(" ")
+    one, other = rng.sample([k for k in range(1, len(words)) if words[k] != "s"], 2)
+    words[one], words[other] = words[other], words[one]
+    case.lines[place] = " ".join(words)
     return SOUND
 
 
@@ -386,7 +428,7 @@ def other_certificate(case: Case) -> str | None:
 def empty_certificate(case: Case) -> str | None:
     if case.game.goal.finds or case.data["objective"] is None:
         return None
-    case.data["certificate"] = {"lemmas": []}
+    case.data["certificate"] = {"lines": case.lines[:1] if case.certified else []}
     case.data["claims"] |= {"proved": True}
     return SOUND
 
@@ -394,7 +436,7 @@ def empty_certificate(case: Case) -> str | None:
 def certificate_of_find(case: Case) -> str | None:
     if not case.game.goal.finds:
         return None
-    case.data["certificate"] = {"lemmas": []}
+    case.data["certificate"] = {"lines": []}
     return REFUSE
 
 
@@ -413,18 +455,18 @@ def key_order(case: Case) -> str:
     return TRUE
 
 
-def lemma_order(case: Case) -> str | None:
-    if not case.certified:
+def lemma_twice(case: Case) -> str | None:
+    if not case.certified or not case.lemmas:
         return None
-    case.rng.shuffle(case.lemmas)
-    case.lemmas.extend(copy.deepcopy(case.lemmas[:1]))
+    place = case.rng.choice(case.lemmas)
+    case.lines.insert(place, case.lines[place])
     return TRUE
 
 
 def true_lemma(case: Case) -> str | None:
     if not case.certified:
         return None
-    case.lemmas.append([f"{(1 << case.data['secrets']['count']) - 1:x}", None, 0])
+    case.lines.append("l 0 s *")
     return TRUE
 
 
@@ -445,7 +487,7 @@ def other_search(case: Case) -> str:
 
 
 CHANGES: dict[str, tuple[Change, ...]] = {
-    "nothing, or the order": (nothing, key_order, lemma_order),
+    "nothing, or the order": (nothing, key_order, lemma_twice),
     "neutral claims and lemmas": (true_lemma, less_is_claimed, other_search),
     "actions": (another_action, asked_twice, asked_twice),
     "answers and depths": (another_answer, another_depth, another_count),
@@ -458,10 +500,10 @@ CHANGES: dict[str, tuple[Change, ...]] = {
     "game and secrets": (a_lying_game, other_secrets),
     "keys": (misspelt_key, unknown_key),
     "values that are no numbers": (no_number,),
-    "lemmas": (dropped_lemma, another_lemma_bound, another_lemma),
+    "lemmas and maps": (dropped_lemma, another_lemma_bound, another_lemma, another_map),
     "certificates": (other_certificate, empty_certificate, certificate_of_find),
 }
-OF_PROOFS = ("proof claims", "terms", "lemmas", "certificates")
+OF_PROOFS = ("proof claims", "terms", "lemmas and maps", "certificates")
 
 
 # The comparison.
@@ -536,7 +578,10 @@ def _judge(kind: str, case: Case, path: Path) -> Outcome | None:
     if expected is None:
         return None
     path.write_text(json.dumps(case.data))
-    verdict = verify(path, case.game)
+    try:
+        verdict = verify(path, case.game)
+    except TreeError as error:  # it cannot be read
+        verdict = TreeVerdict(str(path), problem=str(error))
     holds = expected != REFUSE and case.truth.holds(case.data)
     wrong = ""
     if verdict.ok and not holds:

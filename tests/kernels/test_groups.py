@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.kernels import groups
-from sleuth.kernels import search as kernel
+from sleuth.kernels import search_symmetry as kernel
 from sleuth.kernels.arrays import Array, Ints, frozen
 from sleuth.kernels.groups import orbits, stabiliser
 
@@ -101,7 +101,9 @@ def test_orbits_from_a_list_of_members(gens: Ints, data: st.DataObject) -> None:
     part = np.array(data.draw(st.lists(st.integers(0, points - 1), min_size=1, unique=True)), np.int32)
     kept = kernel.keeping(images, rows, part, points, 0)
     assert kept.tolist() == [
-        r for r, member in zip(rows.tolist(), some, strict=True) if {member[s] for s in part.tolist()} == set(part.tolist())
+        r
+        for r, member in zip(rows.tolist(), some, strict=True)
+        if {member[s] for s in part.tolist()} == set(part.tolist())
     ]
 
 

@@ -201,4 +201,4 @@ def test_what_is_too_large_to_evaluate_is_refused_at_once(monkeypatch: pytest.Mo
     assert evaluate(Uncounted(3, 3), strategy).secrets == 27
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "0")
     with pytest.raises(TooLargeError, match="16,807 secrets and 16,807 actions: too many to evaluate whole"):
-        evaluate(Uncounted(5, 7), strategy)  # found out after listing
+        evaluate(Uncounted(5, 7), parse_strategy("random"))  # found out after listing

@@ -160,8 +160,8 @@ def test_a_lock_that_cannot_be_written_into_still_locks(tmp_path: Path, monkeypa
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "open", lambda path, mode, buffering: Full(path, mode))
-        lock = file._lock(tmp_path / "r.db")
+        lock = file._lock(tmp_path / "r.db", "--out")
     with pytest.raises(ResultsError, match="is being written by another process"):
-        file._lock(tmp_path / "r.db")
+        file._lock(tmp_path / "r.db", "--out")
     file._unlock(tmp_path / "r.db", lock)
-    file._unlock(tmp_path / "r.db", file._lock(tmp_path / "r.db"))
+    file._unlock(tmp_path / "r.db", file._lock(tmp_path / "r.db", "--out"))

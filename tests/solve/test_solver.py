@@ -20,7 +20,7 @@ from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search_bounds
-from sleuth.solve import Solution, solve
+from sleuth.solve import NoTree, Solution, branch_and_bound, solve
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
 from sleuth.solve.symmetry import SymmetryGroup, declared
 
@@ -86,12 +86,23 @@ def test_symmetry_changes_nothing_but_time(spec: str, objective: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["mastermind:pegs=3,colours=5", "bulls-and-cows:length=4,symbols=6", "fake-coin:coins=8"]
+    "spec",
+    [
+        "mastermind:pegs=3,colours=5",
+        "mastermind:pegs=4,colours=5",
+        "bulls-and-cows:length=4,symbols=7",
+        "fake-coin:coins=8",
+        "black-box:size=4,atoms=2",
+    ],
 )
-def test_threads_change_nothing_but_time(spec: str) -> None:
+def test_threads_change_nothing_but_time(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = parse_game(spec)
-    same(solve(game, threads=1), solve(game, threads=2))
-    same(solve(game, threads=1, objective="worst"), solve(game, threads=3, objective="worst"))
+    alone, careful = solve(game, threads=1), solve(game, threads=1, objective="worst")
+    monkeypatch.setattr(branch_and_bound, "LARGE", 0)  # together from the smallest game on
+    for threads in (2, 3):
+        same(alone, solve(game, threads=threads))
+    same(careful, solve(game, threads=3, objective="worst"))
+    same(alone, solve(game, threads=2, memory=1 << 14))
 
 
 def test_a_tiny_memory_gives_the_same_tree() -> None:
@@ -166,6 +177,107 @@ def test_a_symmetry_that_is_none_is_refused(kind: str, says: str) -> None:
     with pytest.raises(LawError, match=says):
         solve(Lopsided(kind))
     assert solve(Lopsided(kind), symmetry=False).proved
+
+
+# What is asked for.
+
+
+def test_the_shortest_longest_play_is_asked_for() -> None:
+    """Of the trees of Mastermind 4x4 with the least total, one takes four steps at most; the first one found, five."""
+    game = parse_game("mastermind:pegs=4,colours=4")
+    found, shortest = solve(game), solve(game, shortest=True)
+    assert (found.total, shortest.total, shortest.worst) == (905, 905, 4)
+    assert found.worst > 4
+    assert (found.proved, found.worst_proved) == (True, False)
+    assert found.verdict == "the total is the least there is"
+    assert (shortest.proved, shortest.worst_proved) == (True, True)
+    replay(found)
+    replay(shortest)
+
+
+def test_a_longest_play_that_the_numbers_allow_no_shorter_is_proved_without_asking() -> None:
+    assert solve(parse_game("number:numbers=7")).worst_proved
+
+
+@pytest.mark.parametrize("spec", ["mastermind:pegs=3,colours=4", "mastermind:pegs=2,jar=3-1-1-1", "fake-coin:coins=7"])
+def test_a_tree_below_a_bound_or_none(spec: str) -> None:
+    game = parse_game(spec)
+    best = solve(game)
+    for bound in (best.total + 1, best.total + 0.5, best.total + 1000):
+        same(best, solve(game, bound=bound))
+    none = solve(game, bound=best.total)
+    assert isinstance(none, NoTree)
+    assert (none.total, none.mean, none.worst, none.tree) == (None, None, None, None)
+    assert (none.lower_bound, none.bound, none.proved, none.stopped) == (best.total, best.total, True, "")
+    assert none.verdict == f"no tree has a total below {best.total:,}"
+    assert {"total", "mean", "worst", "first"} == {
+        k for k in ("total", "mean", "worst", "first") if none.as_json()[k] is None
+    }
+
+
+def test_a_bound_for_trees_that_begin_so_and_keep_to_terms() -> None:
+    game = parse_game("mastermind:pegs=3,colours=4")
+    first = solve(game, first=(0, 0, 0))
+    none = solve(game, first=(0, 0, 0), bound=first.total)
+    assert isinstance(none, NoTree)
+    assert none.forced
+    assert none.verdict == f"no tree that begins so has a total below {first.total}"
+    assert solve(game, first=(0, 0, 0), bound=first.total + 1).total == first.total
+    short = solve(game, within=4, only_possible=True, bound=206)
+    assert short.verdict == "no tree of at most 4 steps that guesses only what is possible has a total below 206"
+
+
+@dataclass(frozen=True)
+class Waiting(Game):
+    """A number from 0 to 5, by whether the difference is odd; 9 tells nothing."""
+
+    def secrets(self) -> range:
+        return range(6)
+
+    def actions(self) -> list[int]:
+        return [*range(6), 9]
+
+    def feedback(self, action: int, secret: int) -> Feedback:
+        return "" if action == 9 else "yes" if action == secret else ("even", "odd")[(secret - action) % 2]
+
+
+def test_a_bound_after_a_first_action_that_tells_nothing() -> None:
+    game = Waiting()
+    best = solve(game, first=9)
+    assert best.total == solve(game).total + 6
+    assert solve(game, first=9, bound=best.total + 1).total == best.total
+    with pytest.raises(ParameterError, match="no tree of waiting has a total below 20, as the number of its secrets"):
+        solve(game, first=9, bound=20)
+    none = solve(game, first=9, bound=best.total)
+    assert (none.lower_bound, none.bound, none.forced) == (best.total, best.total, True)
+
+
+def test_a_bound_that_the_number_of_secrets_rules_out() -> None:
+    game = parse_game("mastermind:pegs=3,colours=4")
+    with pytest.raises(
+        ParameterError, match=r"no tree of mastermind:pegs=3,colours=4 has a total below \d+, as the num"
+    ):
+        solve(game, bound=100)
+    with pytest.raises(ParameterError, match="bound goes with the objective mean"):
+        solve(game, bound=300, objective="worst")
+    with pytest.raises(ParameterError, match="a beam proves nothing"):
+        solve(game, bound=300, beam=2)
+    with pytest.raises(ParameterError, match="a bound is a total, a number, not nan"):
+        solve(game, bound=float("nan"))
+    with pytest.raises(ParameterError, match="bound does not go with that"):
+        solve(parse_game("battleship:size=2x3,fleet=2"), bound=30)
+
+
+def test_the_command_answers_that_there_is_no_tree(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    line = ["solve", "mastermind", "--pegs", "3", "--colours", "4", "--bound", "206"]
+    assert run([*line, "--out", str(tmp_path / "tree.json")]) == 0
+    assert "no tree has a total below 206" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+    assert run([*line, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert {"total": None, "mean": None, "worst": None, "first": None, "lower_bound": 206, "proved": True}.items() <= (
+        answer.items()
+    )
 
 
 # Stops.
@@ -290,6 +402,8 @@ LINES = [
         "mastermind --certificate --out tree.dot",
         "a certificate goes into a tree file; name one with out, such as FILE.json",
     ),
+    ("mastermind --bound 100", "no tree of mastermind:pegs=4,colours=6 has a total below 4,986"),
+    ("mastermind --bound 6000 --objective worst", "bound goes with the objective mean"),
     ("mastermind --seconds 0", "Invalid value for '--seconds'"),
     (
         "mastermind:pegs=2,colours=3 --within 2",

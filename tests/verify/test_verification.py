@@ -161,7 +161,7 @@ CHANGES: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda d: d.update(objective="banana"), "the objective 'banana' is not known"),
     (lambda d: d.update(schema=True), "it has schema True"),
     (lambda d: d.update(goal="know"), "the goal is 'know', and it is 'name'"),
-    (lambda d: d.update(certificate={"lemmas": []}, objective=None), "has a certificate but no objective"),
+    (lambda d: d.update(certificate={"lines": []}, objective=None), "has a certificate but no objective"),
     (lambda d: d.update(certificate={"lemma": []}), "certificate has a key 'lemma' that is not known"),
     (
         lambda d: d["secrets"].update(digest="sha256:0"),

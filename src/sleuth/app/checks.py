@@ -39,6 +39,7 @@ class Verify(Request, home="sleuth.app.checks:verify", slow=True, pure=False):
     """Every secret down a tree, through the plain law, and its certificate if it has one."""
 
     tree: Annotated[str, About("A file with a tree.", "local", "tree.json")]
+    table: Annotated[str, About("Where to write the answers of the game, for another checker.", "local")] = ""
 
 
 class ReplayRecord(Request, home="sleuth.app.checks:replay"):
@@ -156,7 +157,7 @@ def _check_strategy(request: Check, bounds: Bounds) -> CheckResult:
 def verify(request: Verify, bounds: Bounds = OPEN, progress: Progress = silent) -> VerdictResult:
     """Judge a tree."""
     check_files(bounds)
-    verdict = verify_tree(request.tree, progress=progress)
+    verdict = verify_tree(request.tree, progress=progress, table=request.table or None)
     return VerdictResult(**verdict.as_json(), sentences=describe(verdict))
 
 

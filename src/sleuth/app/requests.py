@@ -327,6 +327,10 @@ class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # c
     beam: Annotated[int, About("Try only so many actions at each set; it proves nothing then.", "count", 0)] = 0
     within: Annotated[int | None, About("The most steps of a play; 0 for any number.", "count", 6)] = None
     only_possible: Annotated[bool, About("Guess only what may be the secret.", "")] = False
+    shortest: Annotated[
+        bool, About("Of trees with the least total, one with the shortest longest play, and the proof.", "")
+    ] = False
+    bound: Annotated[float | None, About("Only a tree with a total below this.", "", 5700.0)] = None
     symmetry: Annotated[bool, About("Try one action of those that are alike.", "")] = True
     seconds: Annotated[float | None, About("Time for it; then the best so far.", "seconds", 10.0)] = None
     memory: Annotated[int | None, About("Bytes for what is known of sets.", "local")] = None

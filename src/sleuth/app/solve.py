@@ -19,9 +19,11 @@ from sleuth.core.history import History
 from sleuth.core.limit import Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
-from sleuth.solve.certificate import certify, save_tree
+from sleuth.solve.certificate import Certificate, certify, save_proof, save_tree
 from sleuth.solve.counts import OptimalCounts, count_optimal
 from sleuth.solve.method import MEMO_BYTES, Solution
+from sleuth.solve.no_tree import NoTree
+from sleuth.solve.proof_file import is_proof
 from sleuth.solve.solve import check_options
 from sleuth.solve.solve import solve as solve_game
 from sleuth.solve.table_solution import TableSolution
@@ -61,14 +63,14 @@ def check_solve(request: Solve, bounds: Bounds = OPEN) -> Game | TableGame:
     if request.seconds is not None and not 0 < request.seconds <= (most or inf):
         limit = "" if most is None else f" and at most {most:g}"
         raise RefusedError(f"seconds is more than 0{limit}, not {request.seconds:g}")
-    wants = {"out": request.out or None, "certificate": request.certificate, "count": request.count}
+    wants: dict[str, Any] = {"out": request.out or None, "certificate": request.certificate, "count": request.count}
     check_options(game, **_options(request, game), **wants)
     return game
 
 
 def _options(request: Solve, game: Game | TableGame) -> dict[str, Any]:
     """What the solver is to look for."""
-    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible")}
+    named = {name: getattr(request, name) for name in ("beam", "within", "only_possible", "shortest", "bound")}
     return {"objective": request.objective or None, "first": read_action(game, request.first), **named}
 
 
@@ -84,7 +86,8 @@ def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) ->
         "progress": progress,
     }
     solution = solve_game(game, **options, **spending)
-    outcome = _saved(solution, request, progress) if request.out else SolveOutcome(solution)
+    there = request.out and not isinstance(solution, NoTree)
+    outcome = _saved(solution, request, progress) if there else SolveOutcome(solution)
     return replace(outcome, counts=_counts(solution, spending)) if request.count else outcome
 
 
@@ -97,10 +100,20 @@ def _counts(solution: Solution, spending: dict[str, Any]) -> OptimalCounts:
     return count_optimal(solution, symmetry=spending["symmetry"], limit=left, memory=spending["memory"])
 
 
+def _save(solution: Solution, request: Solve, proof: Certificate | None = None) -> None:
+    """Write the tree as the name of the file says, with the certificate if there is one."""
+    if is_proof(request.out):
+        save_proof(solution, request.out, proof)
+    elif proof is None:
+        save_tree(solution, request.out, history=request.history, depth=request.depth)
+    else:
+        save_tree(solution, request.out, proof)
+
+
 def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutcome:
     """Write the tree, then certify it; whatever becomes of that, the tree stays."""
     try:
-        save_tree(solution, request.out, history=request.history, depth=request.depth)
+        _save(solution, request)
     except TreeError as error:
         if not request.history:
             raise
@@ -109,8 +122,9 @@ def _saved(solution: Solution, request: Solve, progress: Progress) -> SolveOutco
     if not request.certificate:
         return SolveOutcome(solution, request.out)
     try:
-        proof = certify(solution, progress=progress)
-        save_tree(solution, request.out, proof)
+        seconds = None if request.seconds is None else max(request.seconds - solution.seconds, 0.001)
+        proof = certify(solution, limit=Limit(seconds=seconds), progress=progress)
+        _save(solution, request, proof)
     except (SleuthError, MemoryError, KeyboardInterrupt) as error:
         reason = "stopped" if isinstance(error, KeyboardInterrupt) else str(error) or "out of memory"
         return SolveOutcome(

@@ -13,6 +13,7 @@ from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game_spec import parse_game
 from sleuth.core.progress import Progress, silent
 from sleuth.show.tree_walk import TreeWalk, WalkedNode
+from sleuth.solve.proof_file import is_proof
 from sleuth.solve.tree_book import book_games, page
 from sleuth.strategies.tree import WHOLE_SUFFIXES, Tree
 
@@ -88,7 +89,7 @@ def read_tree(text: str) -> Tree:
 
 def is_whole(path: str) -> bool:
     """Whether a file of this name holds a whole tree, to be read again, and no drawing."""
-    return Path(path).suffix in WHOLE_SUFFIXES
+    return Path(path).suffix in WHOLE_SUFFIXES or is_proof(path)
 
 
 def check_depth(depth: int | None) -> None:

@@ -24,7 +24,7 @@ BLOCK_CELLS = 1 << 20
 class Streamed(Counted):
     """Outcomes that are counted block by block; rows and columns are those of the tables."""
 
-    @property  # type: ignore[override]
+    @property
     def codes(self) -> Array:
         """The whole table, for those who want to look up single answers: it is made now."""
         codes = self._streamed.codes
@@ -43,7 +43,9 @@ class Streamed(Counted):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         tables = state["tables"]
-        shared = {name: getattr(tables, name) for name in ("weights", "naming", "feedbacks", "hits") if name not in state}
+        shared = {
+            name: getattr(tables, name) for name in ("weights", "naming", "feedbacks", "hits") if name not in state
+        }
         self.__dict__.update(shared | state)
 
     def take(self, rows: Ints) -> Streamed:
@@ -72,7 +74,7 @@ class Streamed(Counted):
 
     def _summed(self, kind: Any) -> Array:
         """The actions x feedbacks table of the number, or weight, of the candidates that give each feedback."""
-        columns: list[Array] = []
+        pieces: dict[int, Array] = {}
 
         def piece(lo: int, hi: int) -> None:
             out = np.zeros((hi - lo, 0), kind)
@@ -89,12 +91,16 @@ class Streamed(Counted):
                     kernels.count_parts(codes, some, every, out)
                 else:
                     kernels.weigh_parts(codes, some, every, frozen(self.weights[cands]), out)
-            columns.append((lo, out))
+            pieces[lo] = out
 
         spread(piece, len(self), kernels.pieces(self.columns, self.candidates))
-        return np.concatenate(
-            [np.pad(out, ((0, 0), (0, self.width - out.shape[1]))) for _, out in sorted(columns, key=lambda c: c[0])]
+        summed = np.concatenate(
+            [np.pad(out, ((0, 0), (0, self.width - out.shape[1]))) for _, out in sorted(pieces.items())]
         )
+        for code in np.flatnonzero(summed.any(axis=0)).tolist():
+            if not self.feedbacks.has(code):  # to look at one action that has it is enough to learn it
+                self._streamed.column(int(self.columns[np.argmax(summed[:, code] > 0)]), self.candidates)
+        return summed
 
     def scores(self, terms: kernels.PartTerms) -> Floats:
         if self.weights.size == 0 and not (terms.power is not None and terms.power.averaged):

@@ -156,6 +156,8 @@ class Symmetry(NamedTuple):
 
     secret: Callable[[Any], Any]
     action: Callable[[Any], Any]
+    rows: Callable[[npt.NDArray[Any]], npt.NDArray[Any]] | None = None
+    """The same for many secrets at once, one row of small whole numbers each, where actions go as secrets do."""
 
 
 class Symmetries(Capability):

@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -23,14 +24,20 @@ from sleuth.kernels.compiling import busy
 
 T = TypeVar("T")
 THREADS = ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+LEAK = "_MAX_MEMORY_LEAK_SIZE"
+"""What Loky calls the bytes by which a process may grow."""
 LOOK_SECONDS = 0.5
 """How often one of them looks whether this process is still there, and tells whether it waits for a compiler."""
 
 
 class Crew:
-    """So many processes, begun when they first have work, and killed at the end of a `with`."""
+    """So many processes, begun when they first have work, and killed at the end of a `with`.
 
-    def __init__(self, size: int) -> None:
+    Those that are `growing` hold what they have found, and keep it however much it is.
+    """
+
+    def __init__(self, size: int, growing: bool = False) -> None:
+        self._growing = growing
         self._executors: list[Any] = [None] * size
         self._signs = TemporaryDirectory(prefix="sleuth-crew-", ignore_cleanup_errors=True)
         self._until_the_end = ExitStack()
@@ -51,7 +58,7 @@ class Crew:
         """Have one of them call a function."""
         with _without_interrupts():
             if self._executors[number] is None:
-                self._executors[number] = _hire(self._signs.name)
+                self._executors[number] = _hire(self._signs.name, self._growing)
             future: Future[T] = self._executors[number].submit(function, *arguments)
         return future
 
@@ -66,9 +73,9 @@ class Crew:
         return sum(1 for _ in Path(self._signs.name).iterdir())
 
 
-def _hire(signs: str) -> Any:
+def _hire(signs: str, growing: bool) -> Any:
     one_thread = dict.fromkeys(THREADS, "1")
-    given = os.getpid(), signs
+    given = os.getpid(), signs, growing
     return _loky().ProcessPoolExecutor(1, timeout=None, initializer=_settle, initargs=given, env=one_thread)
 
 
@@ -80,8 +87,10 @@ def _loky() -> Any:
     return loky
 
 
-def _settle(parent: int, signs: str) -> None:
+def _settle(parent: int, signs: str, growing: bool) -> None:
     """At the start of a process: without the parent there is nothing to do."""
+    if growing:  # Loky takes growth for a leak, and replaces whoever has grown by some 300 MB
+        vars(import_module(f"{_loky().__name__}.process_executor"))[LEAK] = sys.maxsize
 
     def watch() -> None:
         while sys.platform == "win32" or os.getppid() == parent:

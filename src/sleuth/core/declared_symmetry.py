@@ -16,11 +16,11 @@ from sleuth.core.errors import LawError
 from sleuth.core.game import Game, Symmetry
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels.arrays import Array, Ints, Longs
 
 SAMPLE = 64
 """Actions on which a declared symmetry is tried."""
-SECRETS = 4096
+SECRETS = 512
 """Secrets on which it is tried."""
 
 
@@ -33,18 +33,50 @@ def declared_permutations(tables: Tables) -> list[Ints]:
     """What a game declares, tried on a sample of its actions."""
     offer = tables.game.offers(Symmetries)
     permutations = []
-    for symmetry in offer.symmetries() if offer is not None else ():
-        permutations.append(permutation_of(tables, symmetry))
+    symmetries = list(offer.symmetries()) if offer is not None else []
+    rows = RowNumbers.of(tables) if any(symmetry.rows is not None for symmetry in symmetries) else None
+    for symmetry in symmetries:
+        permutations.append(permutation_of(tables, symmetry, rows))
         check(tables, permutations[-1])
     return permutations
 
 
-def permutation_of(tables: Tables, symmetry: Symmetry) -> Ints:
+class RowNumbers:
+    """Secrets as rows of small whole numbers, which are found again by the one number that a row makes."""
+
+    def __init__(self, rows: Array, bases: Longs) -> None:
+        self._rows, self._bases = rows, bases
+        keys = rows.astype(np.int64) @ bases
+        self._order: Longs = np.argsort(keys)
+        self._keys: Longs = keys[self._order]
+
+    @classmethod
+    def of(cls, tables: Tables) -> RowNumbers | None:
+        """Those of a game whose actions are its secrets; `None` where the numbers would be too large."""
+        if tables.actions is not tables.secrets:
+            return None
+        rows = np.array(tables.secrets)
+        base, length = int(rows.max()) + 1, rows.shape[1]
+        return None if base**length >= 1 << 62 else cls(rows, np.int64(base) ** np.arange(length))
+
+    def images(self, rows_of: Callable[[Array], Array]) -> Longs:
+        """The number of the secret that each secret is taken to."""
+        keys = rows_of(self._rows).astype(np.int64) @ self._bases
+        places = np.minimum(np.searchsorted(self._keys, keys), keys.size - 1)
+        if (self._keys[places] != keys).any():
+            raise ValueError("a row is taken to one that is no secret")
+        return self._order[places]
+
+
+def permutation_of(tables: Tables, symmetry: Symmetry, rows: RowNumbers | None = None) -> Ints:
     """A symmetry as a permutation; `LawError` where it is none."""
     number = len(tables.actions)
     out = np.empty(number + len(tables.secrets), np.int32)
     try:
-        out[:number] = _images(tables.actions, symmetry.action, tables.action_index)
+        if rows is not None and symmetry.rows is not None:
+            out[:number] = rows.images(symmetry.rows)
+        else:
+            out[:number] = _images(tables.actions, symmetry.action, tables.action_index)
         if symmetry.action == symmetry.secret and tables.actions is tables.secrets:
             out[number:] = number + out[:number]
         else:

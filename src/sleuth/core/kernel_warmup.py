@@ -26,7 +26,7 @@ ON_TABLES = (
 """Kernels on tables of answers, which have one byte a cell, or two: those are wide."""
 KERNELS.fill(
     {
-        **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "groups")},
+        **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "few_candidates", "groups", "stabilisers")},
         **{f"{name} wide": f"sleuth.kernels.{name}:warm_wide" for name in ON_TABLES},
     }
 )

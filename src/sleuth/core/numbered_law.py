@@ -80,12 +80,11 @@ class AnswerBlocks:
     """Answers to some actions of tables that are not stored, computed for as many secrets at a time as one likes."""
 
     def __init__(self, tables: Tables, actions: Ints | None = None) -> None:
-        assert tables.law is not None
         self._tables = tables
         self.actions: Ints = np.arange(len(tables.actions), dtype=np.int32) if actions is None else actions
         """The columns of a block; all actions, if none are named."""
-        self._law = tables.law if actions is None else tables.law.only(actions)
-        self._type = tables.law.pairs(self.actions[:1], np.zeros(1, np.int32)).dtype
+        self._law = tables.law if actions is None or tables.law is None else tables.law.only(actions)
+        self._type = tables.pairs(self.actions[:1], np.zeros(1, np.int32)).dtype
 
     @cached_property
     def places(self) -> Ints:
@@ -96,6 +95,8 @@ class AnswerBlocks:
 
     def answers(self, cands: Ints) -> Codes:
         """The codes of some secrets (rows) under these actions (columns); none of them is past the tables' width."""
+        if self._law is None:  # the table is stored after all, where this has come to
+            return self._tables.block(self.actions, cands)
         codes: Codes = np.empty((cands.size, self.actions.size), self._type)
         self._law.fill(cands, codes)
         if codes.size and int(codes.max()) >= self._tables.width:

@@ -186,6 +186,11 @@ class Tables(Travels):
                     self.stored = codes
         return self.stored
 
+    @property
+    def quick(self) -> bool:
+        """Whether answers are at hand, stored or by a law on numbers, rather than asked of the plain law."""
+        return self.stored is not None or self.law is not None
+
     def _winning(self) -> Ints:
         winning = np.full(len(self.actions), -1, np.int32)
         guesses = np.flatnonzero(self.named >= 0).astype(np.int32)

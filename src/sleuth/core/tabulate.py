@@ -85,7 +85,8 @@ def priors(game: Game, secrets: list[Secret]) -> tuple[list[Secret], Floats]:
     kept = weights > 0
     if not kept.any():
         raise ParameterError(f"{game}: every secret has prior 0")
-    secrets, weights = [s for s, k in zip(secrets, kept, strict=True) if k], weights[kept]
+    if not kept.all():  # else the list stays the one of the actions, where it is
+        secrets, weights = [s for s, k in zip(secrets, kept, strict=True) if k], weights[kept]
     return secrets, np.empty(0) if (weights == weights[0]).all() else weights
 
 

@@ -1,8 +1,8 @@
 """The fewest secrets that come too late: a search like that for the least total, where only one step has a price.
 
-`early` steps are left in which a secret is still in time, `left` in which it must be settled at all. Whoever has not been
-settled when the first step too late is made pays its weight then, and nothing before or after. So the price of a set
-is that of its parts with one step less of both, and where no early step is left, its weight, if it can be settled.
+`early` steps are left in which a secret is still in time, `left` in which it must be settled at all. Whoever has not
+been settled when the first step too late is made pays its weight then, and nothing before or after. So the price of a
+set is that of its parts with one step less of both, and where no early step is left, its weight, if it can be settled.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel, takes
-from sleuth.kernels.search import NARROW, SPREAD, guesses, small_law
-from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow
+from sleuth.kernels.search import NARROW, SPREAD, guesses
+from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow, small_law
 from sleuth.kernels.search_memo import (
     BOUND,
     MISSING,
@@ -60,8 +60,8 @@ def late_scan(
 ) -> None:
     """What a set pays at least with each of some actions asked next, where that is in time or the price is paid.
 
-    `crowd` says how many pairs of candidates an action leaves together: of two that promise the same, the one with fewer is
-    tried first.
+    `crowd` says how many pairs of candidates an action leaves together: of two that promise the same, the one with
+    fewer is tried first.
     """
     n, m = cands.size, actions.size
     most = room_for(law, left - 1)
@@ -171,7 +171,8 @@ def _late(
     queue = queue[np.argsort(crowd[queue], kind="mergesort")]
     queue = queue[np.argsort(lower[queue], kind="mergesort")]
     tried = 0
-    for j in queue:
+    for place in range(queue.size):
+        j = queue[place]
         if charge + lower[j] >= best or (law.beam > 0 and tried >= law.beam):
             break
         tried += 1
@@ -250,7 +251,8 @@ def _late(
                     g0 ^= law.salt[base + FOREVER + 1 + allowed[k], 0]
                     g1 ^= law.salt[base + FOREVER + 1 + allowed[k], 1]
             part = order[start[pick] : start[pick] + size[pick]].copy()
-            price = _late(law, memo, part, allowed, allowed, below, fewer, best - (total - known[pick]), g0, g1, looking)
+            room = best - (total - known[pick])
+            price = _late(law, memo, part, allowed, allowed, below, fewer, room, g0, g1, looking)
             if memo.tally[STOP] != 0:
                 return bound
             price = max(price, known[pick])

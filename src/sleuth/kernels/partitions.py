@@ -90,15 +90,15 @@ class Weighing(NamedTuple):
 @kernel
 def is_run(actions: Ints) -> bool:
     """Whether each action follows the one before it in the order of the game."""
+    run = True
     for j in range(1, actions.size):
-        if actions[j] != actions[j - 1] + 1:
-            return False
-    return True
+        run &= actions[j] == actions[j - 1] + 1
+    return run
 
 
 @kernel
 def tally(codes: Codes, cands: Ints, actions: Ints, counts: Ints) -> None:
-    """Add to `counts[action, feedback]` how many candidates give it. Actions that follow each other are read at once."""
+    """Add to `counts[action, feedback]` how many candidates give it. Actions that follow each other are read fast."""
     m = actions.size
     if is_run(actions):
         first = actions[0]

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Shorts, Words, frozen
-from sleuth.kernels.groups import not_first
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words, frozen
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.search_bounds import (
     FOREVER,
@@ -26,6 +25,7 @@ from sleuth.kernels.search_bounds import (
     pick_small,
     scan,
     settled,
+    small_law,
     stay_allowed,
 )
 from sleuth.kernels.search_memo import (
@@ -44,6 +44,7 @@ from sleuth.kernels.search_memo import (
     remember,
     remember_many,
 )
+from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike, every, first_of_orbits, keeping, leaving
 
 NARROW = 32
 """Up to so many candidates it pays to notice that two actions ask the same."""
@@ -56,27 +57,6 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)
 FIRST, BELOW, DEEP = range(3)
 """Where a set stands: at the start, with one action to try; right below it, where the firsts of orbits are listed;
 further down, or where all symmetries are listed."""
-
-
-class Alike(NamedTuple):
-    """The symmetries that leave a first action alone.
-
-    Where these are few, `images` has all of them. Where they are many, `firsts` has the actions that come first in
-    their orbits, and `images` those symmetries that leave a second action alone too, for each from `spans[action, 0]`
-    to `spans[action, 1]`.
-    """
-
-    images: Shorts
-    """One row a symmetry: the images of the actions, and where `keeps` does not hold, those of the secrets."""
-    firsts: Ints
-    spans: Ints
-    keeps: bool
-    """Whether answers stay what they are, so that who leaves an action alone keeps its parts."""
-
-
-NONE: Ints = np.zeros(0, np.int32)
-UNLIKE = Alike(np.zeros((0, 0), np.int16), NONE, np.zeros((0, 2), np.int32), True)
-"""No symmetries."""
 
 
 class Plain(NamedTuple):
@@ -423,60 +403,6 @@ def search_many(
 
 
 @kernel
-def first_of_orbits(images: Shorts, rows: Ints, actions: Ints, number: int) -> Ints:
-    """Those of some of `number` actions that no symmetry takes to one with a lower number."""
-    if rows.size == 0:
-        return actions
-    later = np.zeros(number, np.bool_)
-    not_first(images, rows, later)
-    out = np.empty(actions.size, np.int32)
-    some = 0
-    for a in actions:
-        if not later[a]:
-            out[some] = a
-            some += 1
-    return out[:some].copy()
-
-
-@kernel
-def every(size: int, first: int) -> Ints:
-    """So many numbers from the first on."""
-    return np.arange(first, first + size).astype(np.int32)
-
-
-@kernel
-def leaving(images: Shorts, rows: Ints, action: int) -> Ints:
-    """Those symmetries that leave an action alone."""
-    out = np.empty(rows.size, np.int32)
-    some = 0
-    for r in rows:
-        if images[r, action] == action:
-            out[some] = r
-            some += 1
-    return out[:some].copy()
-
-
-@kernel
-def keeping(images: Shorts, rows: Ints, part: Ints, secrets: int, actions: int) -> Ints:
-    """Those symmetries that take a part to itself."""
-    inside = np.zeros(secrets, np.bool_)
-    for s in part:
-        inside[s] = True
-    out = np.empty(rows.size, np.int32)
-    some = 0
-    for r in rows:
-        keeps = True
-        for s in part:
-            if not inside[images[r, actions + s] - actions]:
-                keeps = False
-                break
-        if keeps:
-            out[some] = r
-            some += 1
-    return out[:some].copy()
-
-
-@kernel
 def guesses(named: Ints, cands: Ints, actions: Ints, inside: Bools) -> Ints:
     """Those of `actions` that name a candidate."""
     out = np.empty(cands.size, np.int32)
@@ -536,32 +462,3 @@ def _warm(codes: Codes) -> None:
     make_room(memo)
     look_up_many(memo, sets.keys, np.zeros(1))
     remember_many(memo, sets.keys, one + 1, np.zeros(1))
-
-
-def small_law(codes: Codes) -> Law:
-    """A law of one secret and one action, for whoever compiles."""
-    one, numbers = frozen(np.zeros(1, np.int32)), frozen(np.ones(2))
-    return Law(
-        codes=frozen(codes),
-        width=1,
-        weights=frozen(numbers[:1]),
-        named=one,
-        naming=one,
-        winning=one,
-        costs=frozen(numbers[:1]),
-        rank=numbers,
-        totals=numbers,
-        few=0,
-        flat=0,
-        capacity=numbers,
-        salt=frozen(np.zeros((FOREVER + 3, 2), np.uint64)),
-        have=frozen(np.zeros((1, 0), np.uint64)),
-        need=frozen(np.zeros((1, 1, 0), np.uint64)),
-        name=True,
-        unit=True,
-        uniform=True,
-        stays=True,
-        only_possible=False,
-        beam=0,
-        slack=0.0,
-    )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, Words, frozen
 from sleuth.kernels.bits import ones
 from sleuth.kernels.jit import kernel
 
@@ -300,3 +300,32 @@ def stay_allowed(law: Law) -> bool:
 def may_win(named: Ints, inside: Bools, action: int) -> bool:
     """Whether an action names one of the candidates."""
     return bool(named[action] >= 0 and inside[named[action]])
+
+
+def small_law(codes: Codes) -> Law:
+    """A law of one secret and one action, for whoever compiles."""
+    one, numbers = frozen(np.zeros(1, np.int32)), frozen(np.ones(2))
+    return Law(
+        codes=frozen(codes),
+        width=1,
+        weights=frozen(numbers[:1]),
+        named=one,
+        naming=one,
+        winning=one,
+        costs=frozen(numbers[:1]),
+        rank=numbers,
+        totals=numbers,
+        few=0,
+        flat=0,
+        capacity=numbers,
+        salt=frozen(np.zeros((FOREVER + 3, 2), np.uint64)),
+        have=frozen(np.zeros((1, 0), np.uint64)),
+        need=frozen(np.zeros((1, 1, 0), np.uint64)),
+        name=True,
+        unit=True,
+        uniform=True,
+        stays=True,
+        only_possible=False,
+        beam=0,
+        slack=0.0,
+    )

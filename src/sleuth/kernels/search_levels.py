@@ -97,7 +97,7 @@ def most_promising(law: Law, cands: Ints, actions: Ints) -> int:
 
 @kernel
 def narrow_level(law: Law, nodes: Nodes, chosen: Ints, parent: Ints, code: Ints) -> tuple[Ints, Longs]:
-    """The actions that are left at the children of a level, one child after the other, and where those of each begin."""
+    """The actions that are left at the children of a level, one child after the other, and where each child's begin."""
     begin = np.zeros(parent.size + 1, np.int64)
     most = 0
     for child in range(parent.size):

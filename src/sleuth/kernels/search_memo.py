@@ -1,4 +1,4 @@
-"""What the exact search knows of sets met before: a hash table that all threads share, whose keys are hashes of 128 bits.
+"""What the exact search knows of sets met before: a hash table that all threads share, with keys of 128 bits.
 
 An entry lies in one of the `WAYS` places that follow each other from where its hash points (set-associative, as the
 cache of a processor). Two sets with one hash would be taken for the same set; with 128 bits that is not to be
@@ -37,6 +37,8 @@ PLACES, MOST, KEPT, DROPPED = range(4)
 
 STIR0, STIR1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
+EMPTY, LOW = np.uint64(0), np.uint64(0xFFFFFFFF)
+
 
 class Memo(NamedTuple):
     """What is known of sets met before. Where it is full, entries are dropped: the search then takes longer, and its
@@ -64,9 +66,11 @@ def look_up(memo: Memo, h0: np.uint64, h1: np.uint64) -> tuple[float, int]:
     start: Any = np.int64(h0 & np.uint64(memo.state[PLACES] - WAYS))
     for place in range(start, start + WAYS):
         bits, note = memo.entries[place, 2], memo.entries[place, 3]
-        if memo.entries[place, 0] ^ bits ^ note == h0:
-            if memo.entries[place, 1] ^ (bits * STIR0 + note * STIR1) == h1 and note != np.uint64(0):
-                return np.uint64(bits).view(np.float64), np.int64(note & np.uint64(0xFFFFFFFF)) - 1
+        mixed = bits * STIR0 + note * STIR1
+        if memo.entries[place, 0] ^ bits ^ note == h0 and memo.entries[place, 1] ^ mixed == h1 and note != EMPTY:
+            value: Any = np.uint64(bits).view(np.float64)
+            action: Any = np.int64(note & LOW) - 1
+            return value, action
     return 0.0, MISSING
 
 
@@ -92,11 +96,11 @@ def remember(memo: Memo, h0: np.uint64, h1: np.uint64, n: int, lower: float, act
     least = np.uint64(0xFFFFFFFFFFFFFFFF)
     for place in range(start, start + WAYS):
         bits, note = memo.entries[place, 2], memo.entries[place, 3]
-        if note != np.uint64(0) and memo.entries[place, 0] ^ bits ^ note == h0:
-            if memo.entries[place, 1] ^ (bits * STIR0 + note * STIR1) == h1:
-                if note & np.uint64(0xFFFFFFFF) == np.uint64(0) and (action >= 0 or lower > np.uint64(bits).view(np.float64)):
-                    write(memo, place, h0, h1, n, lower, action)
-                return
+        mixed = bits * STIR0 + note * STIR1
+        if memo.entries[place, 0] ^ bits ^ note == h0 and memo.entries[place, 1] ^ mixed == h1 and note != EMPTY:
+            if note & LOW == EMPTY and (action >= 0 or lower > np.uint64(bits).view(np.float64)):
+                write(memo, place, h0, h1, n, lower, action)
+            return
         if note >> np.uint64(32) < least:
             least, spot = note >> np.uint64(32), place
     memo.state[DROPPED if least > np.uint64(0) else KEPT] += 1
@@ -117,7 +121,7 @@ def make_room(memo: Memo) -> None:
             for place in range(first, first + WAYS):
                 bits, note = memo.entries[place, 2], memo.entries[place, 3]
                 h0 = memo.entries[place, 0] ^ bits ^ note
-                if note != np.uint64(0) and h0 & np.uint64(old) != np.uint64(0):
+                if note != EMPTY and h0 & np.uint64(old) != np.uint64(0):
                     for word in range(4):
                         memo.entries[free, word] = memo.entries[place, word]
                         memo.entries[place, word] = 0

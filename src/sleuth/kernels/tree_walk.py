@@ -196,7 +196,7 @@ def _tied(
     if rule.weights.size == 0 and n <= (FEW if width <= BITS else FEW // 2):
         slack = rule.tolerance * (mass if rule.relative[0] else 1.0)
         floor = rule.floors[n]
-        return least_of_few(  # type: ignore[no-any-return]
+        return least_of_few(
             codes, cands, actions, width, rule.tables[0], rule.worst[0], floor, slack, full_first, tied, score
         )
     if full_first:
@@ -205,7 +205,7 @@ def _tied(
             return 1
     for j in range(actions.size):
         tied[j] = actions[j]
-    return _least(codes, width, rule, 0, cands, tied[: actions.size], score, mass)  # type: ignore[no-any-return]
+    return _least(codes, width, rule, 0, cands, tied[: actions.size], score, mass)
 
 
 @kernel

@@ -109,8 +109,8 @@ def analyse_game(
     size = f"{plural(len(tables.secrets), 'secret')} and {plural(len(tables.actions), 'action')}"
     along = plays = courses = hard = None
     left_out = ""
-    plain = constrained(tables.game) or tables.codes is None
-    if work > (MAX_PLAY if plain else MAX_WALK) or tables.codes is None:
+    plain = constrained(tables.game) or not tables.quick
+    if work > (MAX_PLAY if plain else MAX_WALK) or not tables.quick:
         left_out = f"With {size} the game is too large to play every secret, so only first moves are analysed."
     else:
         rules = [evaluate_table(game, parse_strategy(name), progress=progress) for name in one_step(game.goal)]

@@ -305,10 +305,10 @@ def _optimal(start: InformationSet, insist: bool) -> Baseline:
     if finds and secrets > (MAX_SECRETS if insist else MAX_FINDING):
         raise ParameterError(f"optimal play of {game} is not known: {secrets:,} secrets are too many; {instead}")
     table = None if finds else _start_table(start)
-    if not finds and (table is None or table.tables.codes is None):
-        raise ParameterError(f"optimal play of {game} is not known: it has no table to solve; {instead}")
     if not finds and not insist and float(start.size) * len(start.actions) > MAX_PAIRS:
         raise ParameterError(f"optimal play of {game} is not proved in a moment; {instead}")
+    if not finds and (table is None or table.tables.codes is None):
+        raise ParameterError(f"optimal play of {game} is not known: it has no table to solve; {instead}")
     try:
         # Whoever asks badly is led to positions that are harder to solve than the start, and is graded all the same.
         if table is None:
@@ -341,7 +341,7 @@ def steps_countable(info: InformationSet) -> bool:
     table: EnumeratedSet | None = info.table()
     if table is None:
         return False
-    plain = constrained(info.game) or table.tables.codes is None
+    plain = constrained(info.game) or not table.tables.quick
     return float(info.size) * len(info.actions) <= (MAX_PLAIN_WORK if plain else MAX_WORK)
 
 

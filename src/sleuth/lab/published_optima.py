@@ -92,7 +92,9 @@ def find_optimum(game: Game) -> KnownOptimum | None:
         method = method_of(game)
         if MEAN not in method.objectives or not (finds or _few_pairs(game)):
             return None
-        solution = solve(game, within=0 if "within" in method.takes else None, limit=FINDING_PROOF if finds else PROOF)
+        within = 0 if "within" in method.takes else None
+        limit = FINDING_PROOF if finds else PROOF
+        solution = solve(game, within=within, shortest="shortest" in method.takes, limit=limit)
     except (ParameterError, TooLargeError):
         return None  # it is not solved as a whole, or not in a few seconds
     if not solution.proved or solution.total is None:

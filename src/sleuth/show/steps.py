@@ -48,7 +48,7 @@ def stages(info: InformationSet) -> list[StepRow]:
     The past is counted again where that is cheap; otherwise only the last stage tells what is left.
     """
     table: EnumeratedSet | None = info.table()
-    if table is not None and table.tables.codes is not None:
+    if table is not None and table.tables.quick:
         return _all_stages(table)
     if not truthful(info.game):
         return _lying_stages(info)

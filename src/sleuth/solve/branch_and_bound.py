@@ -17,7 +17,7 @@ from sleuth.core.limit import Clock
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_levels, search_memo
-from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
+from sleuth.kernels.arrays import Array, Floats, Ints, Longs
 from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.search_problem import Problem
 from sleuth.solve.symmetry import SymmetryGroup
@@ -205,23 +205,25 @@ class BranchAndBound:
         keys = problem.salts(problem.cands, problem.actions, action)
 
         def work(memo: search_memo.Memo) -> float:
-            return kernel.search_first(
-                law, memo, alike, problem.cands, action, problem.actions, depth, best, *keys
-            )  # fmt: skip
+            return kernel.search_first(law, memo, alike, problem.cands, action, problem.actions, depth, best, *keys)
 
         if len(memos) == 1:
             return work(memos[0])
+        self.store.memo.busy[:] = 0
         futures = [self._pool.submit(work, memo) for memo in memos]
         done, _ = wait(futures, return_when=FIRST_COMPLETED)
         total = next(iter(done)).result()
         self.store.halt(True)  # the others are at what is done already
         wait(futures)
-        if self.stopped:
-            return max(future.result() for future in futures)
         self.store.halt(False)
-        if self.stopped:
+        if self.told_to_stop():  # perhaps in between
             self.store.halt(True)
+            return max(future.result() for future in futures)
         return total
+
+    def told_to_stop(self) -> bool:
+        """Whether somebody has called `stop`."""
+        return self.stopped
 
     def _scan(self, actions: Ints, depth: int) -> tuple[Floats, Array]:
         """Bounds of actions, and their places in the order in which they are tried."""

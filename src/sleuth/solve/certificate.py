@@ -1,55 +1,47 @@
-"""Writing certificates of optimality: lemmas, each of which follows in one step from smaller ones.
+"""Certificates of optimality: the lines that prove a solution, in a proof file or inside a tree file.
 
-What a lemma says and when it follows is written in `sleuth.verify.certificate`, which checks them. They are made from
-the top down. For every action at the set of a lemma, the parts that it leaves must bring enough; where their sizes
-alone do not, the search settles some of them, smallest first, and these become lemmas themselves, each with no more
-than it has to bring. Sets are taken largest first, so that what all larger sets want of a set is known when its turn
-comes.
+The format is described in docs/reference/certificates.md; what a lemma says and when it follows, in
+`sleuth.verify.certificate`, which checks them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from heapq import heappop, heappush
 from math import inf
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Ints
-from sleuth.solve.branch_and_bound import GrowingMemo
+from sleuth.solve.lemma_writer import LemmaWriter, ProvedLemma
 from sleuth.solve.method import MEMO_BYTES, WORST, Solution
+from sleuth.solve.position_symmetry import game_group
+from sleuth.solve.proof_file import NumberedAnswers, head_lines, number_text, write_lines
+from sleuth.solve.proof_maps import MapGroup, MapTable
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
 
-MAX_LEMMAS = 200_000
-"""Larger proofs are refused: nobody would want to check them."""
-MARGIN = 1e-9
-"""Where totals are not whole numbers, what is proved lies below the total by this share of it."""
-
 
 @dataclass(frozen=True)
 class Certificate:
-    """The lemmas that prove a solution optimal on its terms, ready for a tree file."""
+    """The lines that prove a solution optimal on its terms, ready for a file."""
 
-    lemmas: tuple[tuple[Any, ...], ...]
+    lines: tuple[str, ...]
+    """The law, maps and products, then the lemmas, smallest sets first."""
     proves: tuple[str, ...]
     """What they prove of the solution: `total`, `worst` or both."""
 
     def __len__(self) -> int:
-        return len(self.lemmas)
+        """How many lemmas there are."""
+        return sum(line.startswith("l ") for line in self.lines)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for the key `certificate` of a tree file."""
-        return {"lemmas": [list(x) for x in self.lemmas]}
+        return {"lines": list(self.lines)}
 
 
 def save_tree(
@@ -88,18 +80,30 @@ def tree_of(solution: Solution, certificate: Certificate | None = None) -> Tree:
     return replace(tree, claims=claims, search=None, certificate=certificate.as_json())
 
 
+def save_proof(solution: Solution, path: str | Path, certificate: Certificate | None = None) -> None:
+    """Write a proof file: the tree of a solution and the certificate; without one, nothing is claimed to be proved."""
+    if not isinstance(solution, TableSolution) or not solution.whole:
+        raise TreeError(f"{solution.title} has no proof file: those are for whole games that are solved on a table")
+    answers = NumberedAnswers(solution.tables)
+    cost = problem(EnumeratedSet(solution.tables)).cost(solution)
+    law, *rest = [f"law {answers.signature}"] if certificate is None else certificate.lines
+    proves = () if certificate is None else certificate.proves
+    head = head_lines(solution, solution.objective, law, solution.terms, cost, proves)
+    write_lines(path, [*head, *answers.nodes(solution), *rest])
+
+
 def certify(
     solution: Solution,
     *,
     limit: Limit = UNLIMITED,
-    most: int = MAX_LEMMAS,
+    most: int | None = None,
     memory: int = MEMO_BYTES,
     progress: Progress = silent,
 ) -> Certificate:
     """A certificate that a solution is optimal among the trees on its terms.
 
     It proves whatever the solution says is proved: the total, and the longest play. Raise `TreeError`, with the reason,
-    where nothing is proved, or the certificate would be too large.
+    where nothing is proved, the time is up, or it would have more than `most` lemmas.
     """
     if not isinstance(solution, TableSolution):
         raise TreeError(f"there are no certificates for {solution.game}: they are for games that are solved on a table")
@@ -108,207 +112,45 @@ def certify(
     root = EnumeratedSet(solution.tables)
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
-    writer = _Writer(problem(root, only_possible=solution.only_possible), solution, limit, most, memory, progress)
-    return Certificate(tuple(writer.write()), writer.proves)
+    game = problem(root, only_possible=solution.only_possible)
+    generators = game_group(solution.tables).generators
+    group = MapGroup.generated(len(solution.tables.actions), generators)
+    writer = LemmaWriter(game, solution, group, limit, most, memory, progress)
+    lemmas = sorted(writer.write(), key=_order)
+    return Certificate(tuple(_lines(game, lemmas)), writer.proves)
 
 
-@dataclass
-class _Goal:
-    """A lemma to be made: a set, the actions that may be asked, the steps that are left, and the bound."""
-
-    cands: Ints
-    allowed: Ints
-    depth: int
-    bound: float
+def _order(lemma: ProvedLemma) -> tuple[Any, ...]:
+    """Smallest sets first, and the same lemmas always in the same order."""
+    return len(lemma.secrets), lemma.secrets, inf if lemma.steps is None else lemma.steps, lemma.allowed or ()
 
 
-Key = tuple[bytes, int, bytes]
+def _lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
+    """The law, the maps that are needed, then the lemmas."""
+    tables = game.tables
+    maps = MapTable(len(tables.actions))
+    body = [_line(lemma, maps, len(tables.secrets)) for lemma in lemmas]
+    derived = game.law.name and bool((tables.naming >= 0).all())
+    return [f"law {NumberedAnswers(tables).signature}", *maps.lines(derived), *body]
 
 
-class _Writer:
-    def __init__(
-        self,
-        game: Problem,
-        solution: TableSolution,
-        limit: Limit,
-        most: int,
-        memory: int,
-        progress: Progress,
-    ) -> None:
-        self.solution, self.cost = solution, game.cost(solution)
-        self.problem, self.reach = game.near(self.cost), game.reachable()
-        self.law = self.problem.law
-        self.clock, self.most, self.progress = limit.start(), most, progress
-        self.first = game.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
-        self.store, self.far = (GrowingMemo(memory // 2) for _ in range(2))
-        self.goals: dict[Key, _Goal] = {}
-        self.queue: list[tuple[int, int, Key]] = []
-        self.proves: tuple[str, ...] = ()
-
-    def write(self) -> Iterator[tuple[Any, ...]]:
-        """The lemmas, largest sets first."""
-        cands = self.problem.cands
-        for depth, bound in self._claims():
-            goal = _Goal(cands, self.problem.actions, depth, bound)
-            if self.first is not None:
-                self._try(goal, self.first, given=True)
-            elif bound > self.problem.by_size(cands, depth):
-                self._want(cands, self.problem.actions, depth, bound)
-            else:
-                yield self._row(goal)
-        while self.queue:
-            _, _, key = heappop(self.queue)
-            goal = self.goals[key]
-            self._prove(goal)
-            yield self._row(goal)
-            self.progress("lemmas", len(self.goals) - len(self.queue), len(self.goals))
-
-    def _claims(self) -> list[tuple[int, float]]:
-        """What is to be proved of the whole game: steps and bound."""
-        solution, wanted = self.solution, list[tuple[int, float]]()
-        cost, worst, by_worst = self.cost, solution.worst, solution.objective == WORST
-        if solution.total_proved:
-            self.proves = ("total",)
-            depth = worst if by_worst else solution.within or search_bounds.FOREVER
-            wanted.append((depth, cost - self._less(self.problem.cands)))
-        if solution.worst_proved:
-            if worst <= 1 or self.problem.cands.size > self._capacity(worst - 1):
-                self.proves += ("worst",)  # that follows from the size
-            elif by_worst or self.problem.whole:
-                self.proves += ("worst",)
-                wanted.append((worst - 1, inf if by_worst else cost + 1))
-        return wanted if len(solution.game_tree) else []
-
-    def _capacity(self, steps: int) -> float:
-        """The most secrets that so many steps can settle."""
-        capacity = self.law.capacity
-        return float(capacity[min(steps, capacity.size - 1)])
-
-    def _less(self, cands: Ints) -> float:
-        """By how much a lemma may fall short of the least total where totals are not whole numbers.
-
-        The shortfalls of the parts of a set are together less than that of the set, by enough to cover all rounding.
-        """
-        if self.problem.whole:
-            return 0.0
-        share = float(self.law.weights[cands].sum()) / self.problem.mass
-        return MARGIN * self.cost * share * (1 + cands.size / self.problem.cands.size) / 2
-
-    # What is wanted of sets.
-
-    def _key(self, cands: Ints, allowed: Ints, depth: int) -> Key:
-        return np.sort(cands).tobytes(), depth, b"" if self.problem.free else allowed.tobytes()
-
-    def _want(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> None:
-        """Ask for a lemma, or for more of one that is asked for."""
-        key = self._key(cands, allowed, depth)
-        if key in self.goals:
-            self.goals[key].bound = max(self.goals[key].bound, bound)
-            return
-        self.goals[key] = _Goal(cands, allowed, depth, bound)
-        heappush(self.queue, (-cands.size, len(self.goals), key))
-
-    def _wanted(self, cands: Ints, allowed: Ints, depth: int) -> float:
-        """What a lemma about a set brings, as far as lemmas are asked for already."""
-        goals = (self.goals.get(self._key(cands, allowed, steps)) for steps in (depth, search_bounds.FOREVER))
-        return max((goal.bound for goal in goals if goal is not None), default=0.0)
-
-    def _prove(self, goal: _Goal) -> None:
-        """Ask for whatever makes a lemma follow in one step."""
-        actions = self.problem.tried(goal.cands, goal.allowed)
-        lower = self.problem.scan(goal.cands, actions, goal.depth)
-        enough = search_bounds.INFINITE if goal.bound == inf else goal.bound
-        for action in actions[lower < enough].tolist():
-            self._try(goal, action)
-            if len(self.goals) > self.most:
-                raise TreeError(f"a certificate of this solution needs more than {self.most:,} lemmas: it is too large")
-            if self.clock.spent():
-                raise TreeError("the time is up before the certificate is written")
-
-    def _try(self, goal: _Goal, action: int, given: bool = False) -> None:
-        """Make sure that an action brings the bound of a lemma: settle parts, smallest first, and want enough.
-
-        One that tells nothing need not be asked, unless it is given.
-        """
-        law, cands = self.law, goal.cands
-        below = goal.depth if goal.depth == search_bounds.FOREVER else goal.depth - 1
-        parts: list[tuple[Ints, Ints]] = []
-        for code, part in self.problem.parts(cands, action):
-            if part.size == cands.size and not given:
-                return
-            if part.size > 1 or law.name:
-                parts.append((part, self.problem.narrowed(goal.allowed, action, code)))
-        parts.sort(key=lambda p: p[0].size)
-        if goal.bound == inf:
-            self._never(goal, action, parts, below)
-            return
-        had = [max(self.problem.by_size(part, below), self._wanted(part, allowed, below)) for part, allowed in parts]
-        known, bound = list(had), goal.bound + self._less(cands)
-        total = float(law.weights[cands].sum() * law.costs[action]) + sum(known)
-        for place, (part, allowed) in enumerate(parts):
-            if total >= bound:
-                break
-            value = max(self._least(part, allowed, below, known[place] + bound - total), known[place])
-            total += value - known[place]
-            known[place] = value
-        if total < goal.bound:
-            raise self._cannot(action, goal)
-        self._weaken(parts, had, known, max(0.0, total - bound), below)
-
-    def _weaken(
-        self, parts: list[tuple[Ints, Ints]], had: list[float], known: list[float], spare: float, below: int
-    ) -> None:
-        """Take back what is not needed, from the largest part on, and want the rest."""
-        for place in reversed(range(len(parts))):
-            gain = known[place] - had[place]
-            if gain <= 0:
-                continue
-            if known[place] >= search_bounds.INFINITE:
-                self._want(*parts[place], below, inf)
-                continue
-            less = min(gain, spare)
-            spare -= less
-            if less < gain:
-                self._want(*parts[place], below, known[place] - less - self._less(parts[place][0]))
-
-    def _never(self, goal: _Goal, action: int, parts: list[tuple[Ints, Ints]], below: int) -> None:
-        """One part that cannot be settled in time is enough."""
-        for part, allowed in parts:
-            if self.problem.by_size(part, below) >= search_bounds.INFINITE or self._wanted(part, allowed, below) == inf:
-                return
-        for part, allowed in parts:
-            if self.far.least(self.reach, part, allowed, below, 1.0) >= 1.0:
-                self._want(part, allowed, below, inf)
-                return
-        raise self._cannot(action, goal)
-
-    def _least(self, cands: Ints, allowed: Ints, depth: int, bound: float) -> float:
-        """The least total of a set if it is below `bound`, else a lower bound that is not."""
-        if not self.problem.whole:
-            bound = bound + 2 * self.law.slack
-        return self.store.least(self.problem, cands, allowed, depth, bound)
-
-    def _cannot(self, action: int, goal: _Goal) -> TreeError:
-        text = self.solution.game.format_action(self.problem.tables.actions[action])
-        return TreeError(
-            f"no certificate can be written: asking {text}, {goal.cands.size} secrets seem to take less than the "
-            f"{goal.bound:.12g} that were proved"
-        )
-
-    # As they are written.
-
-    def _row(self, goal: _Goal) -> tuple[Any, ...]:
-        steps = None if goal.depth == search_bounds.FOREVER else goal.depth
-        bound: float | int | None = goal.bound
-        if goal.bound == inf:
-            bound = None
-        elif float(goal.bound).is_integer():
-            bound = int(goal.bound)
-        row = (_bits(self.problem.rows[goal.cands]), steps, bound)
-        all_of_them = self.problem.free or goal.allowed.size == len(self.problem.tables.actions)
-        return row if all_of_them else (*row, _bits(goal.allowed))
+def _line(lemma: ProvedLemma, maps: MapTable, secrets: int) -> str:
+    """A lemma as it is written."""
+    out = ["l", number_text(lemma.bound)]
+    if lemma.steps is not None:
+        out.append(f"w {lemma.steps}")
+    if lemma.allowed is not None:
+        out.append(f"a {_set_text(lemma.allowed)}".rstrip())
+    if lemma.maps:
+        out.append(f"g {' '.join(str(maps.number(one)) for one in lemma.maps)}")
+    out.append("s *" if len(lemma.secrets) == secrets else f"s {_set_text(lemma.secrets)}")
+    return " ".join(out)
 
 
-def _bits(numbers: Ints) -> str:
-    """A set of numbers as the hexadecimal digits of a bit mask."""
-    return f"{sum(1 << n for n in numbers.tolist()):x}"
+def _set_text(numbers: Iterable[int]) -> str:
+    """Numbers in order: the first, and then by how much each is larger than the one before."""
+    out, before = list[int](), 0
+    for number in numbers:
+        out.append(number - before)
+        before = number
+    return " ".join(map(str, out))

@@ -40,8 +40,8 @@ class NoTree(SolutionDisplay):
     def begun(self, added: float) -> NoTree:
         """The same with a first step before it that tells nothing and adds so much to the total."""
         within = None if self.within is None else self.within + 1
-        bounds = {"lower_bound": self.lower_bound + added, "bound": self.bound + added}
-        return replace(self, **bounds, forced=True, within=within)
+        lower, bound = self.lower_bound + added, self.bound + added
+        return replace(self, lower_bound=lower, bound=bound, forced=True, within=within)
 
     @property
     def title(self) -> str:
@@ -51,9 +51,9 @@ class NoTree(SolutionDisplay):
     @property
     def verdict(self) -> str:
         """What is proved."""
-        given = " that begins so" if self.forced else ""
+        given = f" of at most {plural(self.within, 'step')}" if self.within else ""
+        given += " that begins so" if self.forced else ""
         given += " that guesses only what is possible" if self.only_possible else ""
-        given += f" of at most {plural(self.within, 'step')}" if self.within else ""
         return f"no tree{given} has a total below {number(self.lower_bound)}"
 
     def rows(self) -> list[tuple[str, str]]:

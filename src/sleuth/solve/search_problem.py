@@ -128,9 +128,7 @@ class Problem:
             law = law._replace(flat=law.weights.size if law.few else 0)
         return replace(self, law=law._replace(beam=beam))
 
-    def salts(
-        self, cands: Ints, allowed: Ints | None = None, first: int | None = None
-    ) -> tuple[np.uint64, np.uint64]:
+    def salts(self, cands: Ints, allowed: Ints | None = None, first: int | None = None) -> tuple[np.uint64, np.uint64]:
         """The key of a set of candidates, and of the actions that are left where these are restricted.
 
         With `first`, that of the set with this action to be asked first: as if no steps were left, which no other has.

@@ -14,6 +14,7 @@ from sleuth.core.table_game import TableGame
 from sleuth.solve.finding_search import FINDING
 from sleuth.solve.lying_search import LYING, counts_lies
 from sleuth.solve.method import MEMO_BYTES, SETTER, WITHIN, Method, Solution, SolveOptions, check_objective, check_terms
+from sleuth.solve.proof_file import check_proof_path, is_proof
 from sleuth.solve.search_problem import own_goal
 from sleuth.solve.setter import SETTER_METHOD
 from sleuth.solve.solver import TABLES
@@ -130,13 +131,16 @@ def check_options(
     }
     method.check(game, objective, wants)
     check_terms(least, beam, within, bound)
-    if certificate and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):
-        raise ParameterError("a certificate goes into a tree file; name one with out, such as FILE.json")
+    proof = out is not None and is_proof(out)
+    if certificate and not proof and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):
+        raise ParameterError("a certificate goes into a file; name one with out, such as FILE.proof or FILE.json")
+    if proof and not certificate:
+        raise ParameterError(f"{out}: a proof file holds a certificate; ask for one, or name a file such as FILE.json")
     if certificate and beam:
         raise ParameterError("a beam proves nothing, so there is no certificate to write; leave one of them out")
     if count and beam:
         raise ParameterError("a beam proves nothing, so it cannot count what is optimal; leave one of them out")
     if out is not None and not isinstance(game, TableGame):
-        Tree.check_path(out)
+        check_proof_path(out) if proof else Tree.check_path(out)
         check_announced(game)
     return method

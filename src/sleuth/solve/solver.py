@@ -12,12 +12,9 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, rows_of
-from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.kernels import search_bounds, search_levels
-from sleuth.kernels.arrays import Ints, Longs
-from sleuth.kernels.search_levels import Nodes
+from sleuth.kernels import search_bounds
 from sleuth.kernels.search_memo import ENTRY_BYTES
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
@@ -25,10 +22,10 @@ from sleuth.solve.method import MEAN, OBJECTIVES, USUAL, WANTS, WORST, Method, S
 from sleuth.solve.no_tree import NoTree
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
+from sleuth.solve.searched_tree import SearchedTree
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution, number
-from sleuth.strategies.base import stuck
-from sleuth.strategies.gametree import Chooser, GameTree, TreeLevel, chooser, grow
+from sleuth.strategies.gametree import GameTree, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
 
@@ -62,7 +59,7 @@ def _solve(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree
         raise StuckError(f"no strategy settles every secret of {game} within 1 step")
     added = _cost_of_first(root, forced)
     bound = None if options.bound is None else options.bound - added
-    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound)).solve()
+    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound), added=added).solve()
     return _begun(root, forced, rest, added) if isinstance(rest, TableSolution) else rest.begun(added)
 
 
@@ -124,7 +121,9 @@ _Found = tuple[BranchAndBound, Steps | None, float]
 class _Solver:
     """One run of `solve_set`; `first` is the number of the first action, if it is given and tells something."""
 
-    def __init__(self, root: EnumeratedSet, options: SolveOptions, first: int | None = None) -> None:
+    def __init__(self, root: EnumeratedSet, options: SolveOptions, first: int | None = None, added: float = 0) -> None:
+        self.added = added
+        """What a first action that tells nothing adds to every total."""
         self.root, self.options, self.first, self.within = root, options, first, options.within
         self.objective, self.beam, self.bound = options.objective, options.beam, options.bound
         self.keeps_within = self.within is not None
@@ -168,9 +167,10 @@ class _Solver:
         """Refuse a bound that no tree is below, as the number and the weights of the secrets show."""
         least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         if bound <= least:
+            total = number(self._whole(least + self.added))
             raise ParameterError(
-                f"no tree of {self.root.game} has a total below {number(self._whole(least))}, as the number of its "
-                "secrets shows; give a bound above that"
+                f"no tree of {self.root.game} has a total below {total}, as the number of its secrets shows; "
+                "give a bound above that"
             )
 
     def _whole(self, total: float) -> int | float:
@@ -355,7 +355,7 @@ class _Solver:
         """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
         for _ in range(2):
             try:
-                played = Played(self.root, self.problem, search, depth)
+                played = SearchedTree(self.root, self.problem, search, depth)
                 steps, tree = grow(self.root, played, self.first if first is None else first)
                 return Steps(self.root.tables, steps, tree)
             except KeyboardInterrupt:
@@ -369,7 +369,7 @@ class _Solver:
             game=self.root.game,
             secrets=self.root.size,
             lower_bound=self._whole(max(lower, self.bound)),
-            bound=self.bound,
+            bound=int(self.bound) if self.bound == int(self.bound) else self.bound,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
             within=self.within or None if self.keeps_within else None,
@@ -403,38 +403,6 @@ class _Solver:
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,
         )
-
-
-class Played(Chooser):
-    """The actions that a search has found, a level at a time; where it knows none, the one that promises most."""
-
-    def __init__(self, root: EnumeratedSet, problem: Problem, search: BranchAndBound, depth: int) -> None:
-        super().__init__(root.tables)
-        self.problem, self.search, self.depth = problem, search, depth
-        self.allowed: Ints = np.array(problem.actions, np.int32)
-        self.starts: Longs = np.array([0, problem.actions.size], np.int64)
-
-    def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:
-        left = self.depth if self.depth == search_bounds.FOREVER else self.depth - depth
-        nodes = self._nodes(order, level)
-        chosen = self.search.choose(nodes, left)
-        if (chosen < 0).any():
-            node = int(np.argmax(chosen < 0))
-            here = np.sort(order[level.start[node] :][: level.size[node]])
-            raise stuck(self.tables.game, EnumeratedSet(self.tables, here))
-        return chosen
-
-    def _nodes(self, order: Ints, level: TreeLevel) -> Nodes:
-        arrays = (np.ascontiguousarray(array) for array in (order, level.start, level.size))
-        return Nodes(*arrays, self.allowed, self.starts)
-
-    def split(self, chosen: Ints, children: TreeLevel) -> None:
-        if self.problem.free:
-            return
-        parent, code = np.ascontiguousarray(children.parent), np.ascontiguousarray(children.feedback)
-        none = np.zeros(0, np.int32)
-        nodes = Nodes(none, none, none, self.allowed, self.starts)
-        self.allowed, self.starts = search_levels.narrow_level(self.problem.law, nodes, chosen, parent, code)
 
 
 TABLES = Method(

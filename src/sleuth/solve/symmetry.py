@@ -20,7 +20,7 @@ from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
 from sleuth.kernels import groups
 from sleuth.kernels.arrays import Array, Codes, Ints, frozen
-from sleuth.kernels.search import NONE, UNLIKE, Alike
+from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike
 
 DRAWS = 24
 """Random members from which a stabiliser is made."""

@@ -1,9 +1,9 @@
 """The objective `within=N`: the most secrets within N steps, among trees whose longest play is as short as can be.
 
-First the least worst case, by the exact search with weights of nothing; then the fewest secrets that come too late, by a
-search in which only the step after the last one in time has a price. At the start one first action of an orbit is tried,
-and after it one second action of those that are alike. Among trees that have equally many in time, the one that the
-search meets first is taken: it does not look for the least total.
+First the least worst case, by the exact search with weights of nothing; then the fewest secrets that come too late, by
+a search in which only the step after the last one in time has a price. At the start one first action of an orbit is
+tried, and after it one second action of those that are alike. Among trees that have equally many in time, the one that
+the search meets first is taken: it does not look for the least total.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sleuth.solve.branch_and_bound import TICK, BranchAndBound
 from sleuth.solve.method import USUAL, WITHIN, Method, SolveOptions, steps_of
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
-from sleuth.solve.solver import Played
+from sleuth.solve.searched_tree import SearchedTree
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.within_solution import WithinSolution
 from sleuth.strategies.base import stuck
@@ -103,7 +103,7 @@ class _Within:
         depth = given or int(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
         while not self.stopped:
             if reach.run(depth, 1.0).exact:
-                return depth, self._grown(Played(self.root, self.problem, reach, depth)), True
+                return depth, self._grown(SearchedTree(self.root, self.problem, reach, depth)), True
             self.stopped = "time" if reach.stopped else ""
             if given and not self.stopped:
                 raise StuckError(f"no strategy settles every secret of {game} within {plural(given, 'step')}")

@@ -22,6 +22,8 @@ from sleuth.strategies.walk_symmetry import WalkSymmetry
 
 BLOCK_CELLS = 1 << 20
 """Answers that are computed at once for nodes that are not large."""
+MAX_BLOCK = 1 << 23
+"""A node that needs more of them than this is chosen by itself, in pieces."""
 MANY_ANSWERS = 256
 """No game with a law on numbers that is short of a table has more answers, as far as is known before they are met."""
 LARGE = 8 * partitions.ENOUGH
@@ -88,7 +90,7 @@ class CompiledChooser(Chooser):
         pools = NodePools.everything(level.start.size) if self._symmetry is None else self._symmetry.pools()
         chosen = np.full(level.start.size, -1, np.int32)
         cells = level.size.astype(np.int64) * pools.sizes(len(tables.actions))
-        small = np.flatnonzero(cells <= LARGE).astype(np.int32)
+        small = np.flatnonzero(cells <= (MAX_BLOCK if tables.stored is None else LARGE)).astype(np.int32)
         if tables.stored is None:
             self._choose_streamed(order, level, pools, small, cells, chosen)
         else:
@@ -115,6 +117,7 @@ class CompiledChooser(Chooser):
     ) -> None:
         """Choose for some nodes, from the stored table."""
         codes = self.tables.stored
+        assert codes is not None
         # The largest first, dealt out in turn, so that the threads finish together.
         nodes = nodes[np.argsort(-cells[nodes], kind="stable")]
         pieces = 1 if int(cells[nodes].sum()) < partitions.ENOUGH else min(workers(), nodes.size)
@@ -186,5 +189,3 @@ def least_unsplit(terms: partitions.PartTerms, weights: Floats, width: int) -> f
         score = partitions.power_twin(weights_of_parts, terms.power) if len(weights_of_parts) > 1 else 1.0
         scores.append(score / (1.0 if terms.power.averaged else sum(map(np.sum, weights_of_parts))))
     return float(min(scores))
-
-

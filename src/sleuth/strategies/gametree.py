@@ -73,7 +73,7 @@ def chooser(root: EnumeratedSet, strategy: Strategy, seed: int = 0, limit: Limit
         and type(strategy).decide is Greedy.decide
         and type(strategy).considered is Greedy.considered
         and all(isinstance(i, str | PartCriterion) for i in strategy.key.items)
-        and (tables.stored is not None or tables.law is not None)
+        and tables.quick
         and not constrained(tables.game)
         and repeats(tables.game)
         and not tables.game.goal.finds  # what was asked matters

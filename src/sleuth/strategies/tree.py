@@ -59,6 +59,8 @@ from sleuth.strategies.tree_nodes import Node, nodes_of
 
 FORMAT = "sleuth tree"
 SCHEMA = 1
+PROOF = "sleuth proof"
+"""How a proof file begins, which is no tree file."""
 FREE: Mapping[str, Any] = {"first": None, "within": None, "only_possible": False}
 """The terms of a tree that has none."""
 WHOLE_SUFFIXES = (".json", "")
@@ -141,7 +143,7 @@ class Tree(Displayed):
         lines = [f"{_text(key)}: {_text(value)}" for key, value in head.items()]
         lines.append(f'"nodes": {_rows(self.nodes)}')
         if self.certificate is not None:
-            lines.append(f'"certificate": {{"lemmas": {_rows(self.certificate["lemmas"])}}}')
+            lines.append(f'"certificate": {{"lines": {_rows(self.certificate["lines"])}}}')
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def __repr__(self) -> str:
@@ -186,6 +188,8 @@ class Tree(Displayed):
         try:
             data = read_json(text)
         except json.JSONDecodeError as error:
+            if text.startswith(PROOF):
+                raise TreeError(f"{name} is a proof, for verify; a tree to play is written as .json") from None
             raise TreeError(f"{name} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
         except OddJsonError as error:
             raise TreeError(f"{name} is no tree: {error}") from None

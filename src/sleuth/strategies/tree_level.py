@@ -29,8 +29,8 @@ class Chooser(ABC):
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    def begin(self, root: EnumeratedSet) -> None:
-        """Told of the set that a tree grows from."""
+    def begin(self, root: EnumeratedSet) -> None:  # noqa: B027
+        """Told of the set that a tree grows from; most do not mind."""
 
     @abstractmethod
     def choose(self, order: Ints, level: TreeLevel, depth: int, progress: Progress) -> Ints:

@@ -169,6 +169,10 @@ def check_symmetries(cases: Cases) -> None:
         some = cases.some(cases.secrets, max(20, cases.cells // 20))
         images = {s: attempt(game, f"{name}, of secret {show(s)},", symmetry.secret, s) for s in some}
         claim(len(set(images.values())) == len(images), game, f"{name} maps two secrets to one")
+        if symmetry.rows is not None:
+            rows = attempt(game, f"{name}, of rows,", symmetry.rows, np.array(some))
+            told = f"{name} does not map rows as it maps secrets"
+            claim(list(map(tuple, rows.tolist())) == list(images.values()), game, told)
         for secret, image in images.items():
             known = not cases.all_secrets or image in secrets
             claim(known, game, f"{name} maps secret {show(secret)} to {show(image)}, which is none")

@@ -27,6 +27,7 @@ from sleuth.play.evaluate import evaluate
 from sleuth.solve import WORST
 from sleuth.solve.finding_search import solve_finding
 from sleuth.solve.method import SolveOptions
+from sleuth.solve.no_tree import NoTree
 from sleuth.solve.solver import solve_table
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import Strategy
@@ -177,18 +178,20 @@ def _first(out: GameComparison) -> None:
     """The least total with a first action, which may be a bad one."""
     game = out.game
     first = out.rng.choice(list(game.actions()))
-    _by_mean(out, "first", _optimum(game, first), rows_of(game), first=first)
+    _by_mean(out, "first", _optimum(game, first), rows_of(game), first=first, shortest=True)
 
 
 def _only_possible(out: GameComparison) -> None:
     """The least total of trees that guess only what may be right."""
     if out.game.goal.only_names:
         optimum = _optimum(out.game, None, True)
-        _by_mean(out, "only possible", optimum, rows_of(out.game), only_possible=True)
+        _by_mean(out, "only possible", optimum, rows_of(out.game), only_possible=True, shortest=True)
 
 
 def _solve(game: Game, **terms: Any) -> TableSolution:
-    return solve_table(game, SolveOptions(memory=MEMORY, threads=1, **terms))
+    solution = solve_table(game, SolveOptions(memory=MEMORY, threads=1, **terms))
+    assert not isinstance(solution, NoTree)  # no bound is given
+    return solution
 
 
 def _by_replay(out: GameComparison, what: str, solution: TableSolution, optimum: Optimum) -> None:

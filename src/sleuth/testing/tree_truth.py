@@ -11,6 +11,7 @@ from typing import Any
 
 from sleuth.core.game import Game
 from sleuth.testing.brute_force import Optimum, Rules, SearchState, Trees, best_tree
+from sleuth.testing.lemma_lines import LemmaLine, lemmas_of
 
 SLACK = 1 - Fraction(2, 10**9)
 """The share of a total that must be proved where weights or costs are not whole."""
@@ -61,8 +62,8 @@ class TreeTruth:
                 return False
         if "certificate" not in data:
             return not claims.keys() & {"proved", "total_proved", "worst_proved", "lower_bound"}
-        lemmas = data["certificate"]["lemmas"]
-        return self.proves(data, cost, worst) and all(self.lemma(row, terms["only_possible"]) for row in lemmas)
+        lemmas = lemmas_of(data["certificate"]["lines"], len(self.weights))
+        return self.proves(data, cost, worst) and all(self.lemma(one, terms["only_possible"]) for one in lemmas)
 
     def proves(self, data: Data, cost: Fraction, worst: int) -> bool:
         """Whether what a file claims of all trees on its terms is true."""
@@ -88,18 +89,16 @@ class TreeTruth:
         """The states of the game, with and without the term that only what is possible is asked."""
         return {terms: Trees(self.game, only_possible=terms) for terms in (False, True)}
 
-    def lemma(self, row: list[Any], only_possible: bool) -> bool:
+    def lemma(self, lemma: LemmaLine, only_possible: bool) -> bool:
         """Whether a lemma is true."""
-        mask, steps, bound, *allowed = row
-        trees = self.trees[only_possible]
-        secrets = tuple(i for i in range(len(self.weights)) if int(mask, 16) >> i & 1)
+        trees, secrets = self.trees[only_possible], tuple(lemma.secrets)
         every = range(len(trees.actions))
-        legal = tuple(a for a in every if not allowed or int(allowed[0], 16) >> a & 1)
+        legal = tuple(a for a in every if lemma.allowed is None or a in lemma.allowed)
         by_steps = Optimum(
             tuple(None if t is None else trees.value(t) for t in trees.least(SearchState(secrets, legal, ())))
         )
-        least = by_steps.within(steps)
-        return least is None or (bound is not None and Fraction(bound) <= least / self.unit / self.price)
+        least, bound = by_steps.within(lemma.steps), lemma.total
+        return least is None or (bound is not None and bound <= least / self.unit / self.price)
 
     def play(self, data: Data, lawful: bool = True) -> tuple[Fraction, Fraction, int] | None:
         """The total, the cost and the longest play of the nodes of a file, if every one of them is as it must be.

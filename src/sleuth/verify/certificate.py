@@ -1,12 +1,17 @@
-"""Checking a certificate of optimality: slow, simple, and with nothing in common with the solver that wrote it.
+"""Checking a certificate of optimality: simple, and with nothing in common with the solver that wrote it.
 
 A certificate is a list of lemmas. A lemma names a set of secrets, perhaps a number of steps, and a bound: *no strategy
 that settles these secrets (within so many steps) has a smaller total*. The total of a set is the sum of weight times
 cost over its secrets. A lemma holds if it follows in one step: for EVERY action that may be asked, the cost of asking
 it plus the bounds of the parts that its answers leave is at least the bound of the lemma. The bound of a part is that
-of a lemma about it, or else what its size alone tells. The part that wins adds nothing. An action that leaves the whole
-set can be left out of any strategy, so it proves nothing and need not be looked at. Lemmas lean on smaller sets only,
-so their order does not matter. No symmetry is used: all actions are checked.
+of a lemma about it, or else what its size tells. The part that wins adds nothing. An action that leaves the whole set
+can be left out of any strategy, so it proves nothing and need not be looked at. Lemmas come smallest sets first, and
+parts are smaller than their set, so no lemma can lean on itself.
+
+Maps permute actions and secrets and leave the game as it is: each basic one is tried on all pairs, and products of maps
+are maps. If maps keep the set of a lemma, then what is true of an action is true of its images: a strategy that asks
+the image is the image of one that asks the action, with the same total and the same longest play. Likewise a lemma
+about a set is one about each of its images.
 
 What is proved of the game is the bound of the set of all secrets. Where the terms give the first action, it is what
 asking that action takes, by the bounds of the parts that it leaves.
@@ -14,106 +19,96 @@ asking that action takes, by the bounds of the parts that it leaves.
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import accumulate, repeat
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Feedback, Game
-from sleuth.core.offers import constrained, sequential
+from sleuth.core.game import Game
+from sleuth.core.offers import constrained
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import plural, shorten
-from sleuth.verify.plain_law import PlainLaw, exact
+from sleuth.core.text import shorten
+from sleuth.verify.answer_table import AnswerTable
+from sleuth.verify.lemmas import Damaged, Lemma, Number, Shape, permutation, show, whole
+from sleuth.verify.plain_law import PlainLaw
 from sleuth.verify.terms import Terms
 
-Number = int | float | Fraction
-"""A total; a float only where it is infinite."""
-KEYS = ("lemmas",)
-HEXADECIMAL = re.compile("[0-9a-fA-F]+")
+KEYS = ("lines",)
 FREE = Terms()
-
-
-@dataclass(frozen=True)
-class Lemma:
-    """No strategy that settles `secrets` within `steps` has a total below `bound`; `inf`: there is no such strategy."""
-
-    secrets: int
-    """A bit for each secret, in the order of the game."""
-    steps: int | None
-    """At most so many; `None` if as many as you like."""
-    bound: Number
-    allowed: int | None = None
-    """A bit for each action that may be asked, in games where earlier answers restrict them; `None`: all of them."""
-
-    def __str__(self) -> str:
-        within = "" if self.steps is None else f" within {plural(self.steps, 'step')}"
-        message = "cannot be settled" if self.bound == inf else f"cannot take less than {_show(self.bound)}"
-        return f"{plural(self.secrets.bit_count(), 'secret')} {message}{within}"
+FIRST_LINE = "a certificate begins with one line that names the law"
+Column = tuple[int, ...]
+"""The answers of some secrets to one action."""
+Part = tuple[int, ...]
+"""Secrets, in order."""
+Allowed = frozenset[int] | None
+"""The actions that may be asked; `None` for all."""
 
 
 def check_certificate(
     game: Game | PlainLaw, data: Mapping[str, Any], terms: Terms = FREE, progress: Progress = silent
 ) -> Checked:
     """Check every lemma of a certificate; raise `TreeError` at the first that does not follow."""
-    rows = data.get("lemmas")
-    if not isinstance(rows, list):
-        raise TreeError("the certificate is damaged: it has no list of lemmas")
-    checked = Checked(game if isinstance(game, PlainLaw) else PlainLaw(game), terms)
-    lemmas = [checked.read(number, row) for number, row in enumerate(rows, 1)]
-    for lemma in lemmas:
-        checked.known.setdefault(lemma.secrets, []).append(lemma)
-    for number, lemma in enumerate(lemmas, 1):
-        checked.check(number, lemma)
-        progress("lemmas", number, len(lemmas))
+    lines = data.get("lines")
+    if "lemmas" in data:
+        raise Damaged("its certificate is of an older form, without symmetry; solve again with --certificate")
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise Damaged("the certificate is damaged: it has no list of lines")
+    law = game if isinstance(game, PlainLaw) else PlainLaw(game)
+    checked = Checked(AnswerTable(law, progress), terms)
+    for number, line in enumerate(lines, 1):
+        checked.read(line)
+        progress("lines", number, len(lines))
+    if not checked.begun:
+        raise Damaged(FIRST_LINE)
     return checked
 
 
 class Checked:
-    """The lemmas of a certificate, and what they prove of the game once each was checked.
+    """The lemmas of a certificate that were read so far, each checked, and what they prove of the game."""
 
-    Sets of secrets are bits: bit `i` stands for secret number `i` that can occur.
-    """
-
-    def __init__(self, law: PlainLaw, terms: Terms) -> None:
-        self.law, self.terms, self.name = law, terms, law.goal.only_names
-        if law.goal.finds or sequential(law.game):
-            raise TreeError(
-                f"there are no certificates for {law.game}: they are for games in which the secret is to be named or "
-                "known, and whose answers do not depend on what was asked before"
-            )
-        self.everything = (1 << len(law.secrets)) - 1
-        self.alike = set(law.weights) == {1}
-        self.parts = [self._parts(a) for a in range(len(law.actions))]
-        """For each action, the answers that do not win, each with the secrets that give it."""
+    def __init__(self, table: AnswerTable, terms: Terms) -> None:
+        law = table.law
+        self.table, self.law, self.terms, self.name = table, law, terms, table.name
         self.first = None if terms.first is None else self._action(terms.first)
-        self.widest = max(1, max(map(len, self.parts), default=0))
+        self.restricted = constrained(law.game)
+        self.shape = Shape(len(law.secrets), len(law.actions), 1 if self.name else 2, law.whole, self.restricted)
+        self.alike = set(law.weights) == {1}
+        self.plain = self.name and self.alike and not law.priced
+        """Whether to name the secret, all of one weight, by actions of one cost: then few secrets are easy to bound."""
+        self.few = table.widest + 1
+        """Up to so many, secrets that are all told apart at once take one step for one and two for the others."""
         self.rank = self._rank()
-        self.order = sorted(range(len(law.secrets)), key=lambda i: -law.weights[i])
-        self.known: dict[int, list[Lemma]] = {}
         self.sizes: Sequence[Number] = [0, *accumulate(self.rank)]
-        self.by_weight = cache(self._by_weight)
-        self.mass = cache(self._mass)
-        self.capacity = cache(self._capacity)
-        self.allowed_after = cache(self._allowed_after)
+        self.capacity, self.at_a_look = cache(self._capacity), cache(self._at_a_look)
+        self.allowed_after = cache(table.allowed_after)
+        self.begun = False
+        """Whether the line was read that names the law."""
+        self.maps: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        """Images of the actions, and of the secrets."""
+        self.proved: list[Lemma] = []
+        self.known: dict[Part, list[Lemma]] = {}
 
     @property
     def lemmas(self) -> int:
         """How many there are."""
-        return sum(map(len, self.known.values()))
+        return len(self.proved)
 
     def least(self, steps: int | None = None) -> Number:
         """The best bound of the total of strategies on the terms that take at most so many steps."""
-        if self.law.over(range(len(self.law.secrets)), []):
+        everything = tuple(range(len(self.law.secrets)))
+        if self.law.over(everything, []):
             return 0
         if steps is not None and steps <= 0:
             return inf
-        bound = self.best(self.everything, steps, None)
-        return bound if self.first is None else max(bound, self.asking(self.everything, self.first, steps, None))
+        bound = self.best(everything, steps, None)
+        if self.first is None:
+            return bound
+        column = tuple(row[self.first] for row in self.table.rows)
+        return max(bound, self.asking(everything, column, self.first, steps, None))
 
     def _action(self, text: str) -> int:
         for number, action in enumerate(self.law.actions):
@@ -121,19 +116,248 @@ class Checked:
                 return number
         raise TreeError(f"the terms begin with {shorten(text)!r}, which is no action of {self.law.game}")
 
-    def _parts(self, action: int) -> list[tuple[Feedback, int]]:
-        law, named = self.law, self.law.named[action]
-        parts: dict[Feedback, int] = {}
-        for secret in range(len(law.secrets)):
-            feedback = law.answer((), action, secret)
-            parts[feedback] = parts.get(feedback, 0) | 1 << secret
-        if named >= 0 and parts.pop(law.answer((), action, named)) != 1 << named:
-            text = shorten(law.game.format_action(law.actions[action]))
-            message = "for other secrets too; then a certificate proves nothing"
-            raise TreeError(f"{law.game} gives the winning answer to {text} {message}")
-        return list(parts.items())
+    # Lines.
 
-    # Bounds by size.
+    def read(self, line: str) -> None:
+        """Read a line and check what it says."""
+        words = line.split(" ")
+        if (words[0] == "law") == self.begun:
+            raise Damaged(FIRST_LINE)
+        if words[0] == "law":
+            self.begun = True
+            if " ".join(words[1:]) != self.table.signature:
+                raise Damaged(f"it was made for another law than that of {self.law.game}: secrets or answers differ")
+        elif words[0] == "m":
+            self._basic(words[1:], f"map {len(self.maps) + 1}")
+        elif words[0] == "p":
+            self._product(words[1:], f"map {len(self.maps) + 1}")
+        elif words[0] == "l":
+            where = f"lemma {self.lemmas + 1}"
+            lemma = self.shape.lemma(words, where, len(self.maps), self.lemmas)
+            if self.proved and len(lemma.secrets) < len(self.proved[-1].secrets):
+                raise Damaged(f"{where} is about fewer secrets than the lemma before it")
+            self.check(where, lemma)
+            self.proved.append(lemma)
+            self.known.setdefault(lemma.secrets, []).append(lemma)
+        else:
+            raise Damaged(f"no line of a certificate begins with {shorten(words[0])!r}")
+
+    # Maps.
+
+    def _basic(self, words: list[str], where: str) -> None:
+        law, table = self.law, self.table
+        cut = words.index("s") if "s" in words else len(words)
+        actions = permutation(words[:cut], where, len(law.actions), "actions")
+        if cut < len(words):
+            secrets = permutation(words[cut + 1 :], where, len(law.secrets), "secrets")
+        elif -1 in table.naming:
+            raise Damaged(f"{where} must say what becomes of the secrets, since not every one is an action")
+        else:
+            images = [str(table.named[actions[action]]) for action in table.naming]
+            secrets = permutation(images, where, len(law.secrets), "secrets")
+        if self.restricted:
+            raise Damaged(f"{where}: a game that restricts what may be asked has no maps")
+        self._check_map(where, actions, secrets)
+        self.maps.append((actions, secrets))
+
+    def _check_map(self, where: str, actions: Sequence[int], secrets: Sequence[int]) -> None:
+        """Raise `TreeError` unless a map leaves the game as it is: tried on all pairs."""
+        law, columns = self.law, self.table.columns
+        if any(law.weights[s] != w for s, w in zip(secrets, law.weights, strict=True)):
+            raise TreeError(f"{where} changes the weight of a secret")
+        if any(law.costs[a] != c for a, c in zip(actions, law.costs, strict=True)):
+            raise TreeError(f"{where} changes the cost of an action")
+        moved = itemgetter(*secrets) if len(secrets) > 1 else tuple
+        for action, image in enumerate(actions):
+            before, after = columns[action], bytes(moved(columns[image])) if self._narrow else moved(columns[image])
+            if before == after:
+                continue
+            pairs = set(zip(before, after, strict=True))
+            mixed = any((x == 0) != (y == 0) for x, y in pairs)
+            if mixed or len(pairs) != len(set(before)) or len(pairs) != len(set(after)):
+                text = shorten(law.game.format_action(law.actions[action]))
+                raise TreeError(f"{where} changes what {text} tells")
+
+    @property
+    def _narrow(self) -> bool:
+        return isinstance(self.table.rows[0], bytes)
+
+    def _product(self, words: list[str], where: str) -> None:
+        if len(words) != 2:
+            raise Damaged(f"{where} must be the product of two maps")
+        one, other = (self.maps[whole(word, where, len(self.maps) + 1, least=1) - 1] for word in words)
+        actions, secrets = (tuple(map(then.__getitem__, now)) for now, then in zip(one, other, strict=True))
+        self.maps.append((actions, secrets))
+
+    # Lemmas.
+
+    def check(self, where: str, lemma: Lemma) -> None:
+        """Raise `TreeError` unless the lemma follows in one step."""
+        secrets, inside = lemma.secrets, set(lemma.secrets)
+        for number in lemma.maps:
+            if {self.maps[number - 1][1][s] for s in secrets} != inside:
+                raise TreeError(f"{where} names map {number}, which does not keep its secrets")
+        below = None if lemma.steps is None else lemma.steps - 1
+        parts = self._used(where, lemma, below)
+        asked, failing = self._asked(lemma), list[tuple[Number, Column]]()
+        for cost, column in self._columns(secrets, asked):
+            if (len(set(column)) > 1 or column[0] == 0) and self._at_least(secrets, column, cost, below) < lemma.bound:
+                failing.append((cost, column))
+        if not failing:
+            return
+        alike = self._alike(secrets, asked, set(failing))
+        open_ = set[tuple[Number, Column]]()
+        for key in sorted(failing, key=alike.__getitem__):
+            for action in alike[key] if self.restricted else alike[key][:1]:
+                takes = self.asking(secrets, key[1], action, lemma.steps, lemma.allowed, parts)
+                if takes < lemma.bound:
+                    if not lemma.maps:
+                        text = shorten(self.law.game.format_action(self.law.actions[action]))
+                        message = f"{lemma}, but asking {text} may take {show(takes)}"
+                        raise TreeError(f"{where} does not follow: {message}")
+                    open_.add(key)
+        self._check_orbits(where, lemma, alike, open_)
+
+    def _check_orbits(
+        self, where: str, lemma: Lemma, alike: dict[tuple[Number, Column], list[int]], open_: set[tuple[Number, Column]]
+    ) -> None:
+        """Raise `TreeError` unless maps take actions that are settled to all that are still open."""
+        column_of = {action: key for key, actions in alike.items() for action in actions}
+        settled = [action for key, actions in alike.items() if key not in open_ for action in actions]
+        images = [self.maps[number - 1][0] for number in lemma.maps]
+        while open_ and settled:
+            action = settled.pop()
+            for image in images:
+                key = column_of.get(image[action])
+                if key in open_:
+                    open_.remove(key)
+                    settled += alike[key]
+        if open_:
+            action = min(min(alike[key]) for key in open_)
+            text = shorten(self.law.game.format_action(self.law.actions[action]))
+            raise TreeError(f"{where} does not follow: {lemma}, and nothing settles {text} or an image of it")
+
+    def _used(self, where: str, lemma: Lemma, below: int | None) -> dict[Part, Number]:
+        """The parts that lemmas are about under maps, with their bounds."""
+        out = dict[Part, Number]()
+        for use in lemma.uses:
+            column, other = self.table.columns[use.action], self.proved[use.lemma - 1]
+            part = tuple(s for s in lemma.secrets if column[s] == use.answer)
+            images: Iterable[int] = part
+            for number in use.maps:
+                images = map(self.maps[number - 1][1].__getitem__, images)
+            if tuple(sorted(images)) != other.secrets:
+                raise TreeError(f"{where} uses lemma {use.lemma} for a part that is no image of its secrets")
+            if len(part) < len(lemma.secrets) and (other.steps is None or (below is not None and other.steps >= below)):
+                out[part] = max(other.bound, out.get(part, 0))
+        return out
+
+    def _asked(self, lemma: Lemma) -> list[int] | None:
+        """The actions that a lemma must look at: all that may be asked; `None` where that is every one."""
+        if not self.terms.only_possible:
+            return None if lemma.allowed is None else sorted(lemma.allowed)
+        naming = sorted(self.table.naming[s] for s in lemma.secrets if self.table.naming[s] >= 0)
+        return naming if lemma.allowed is None else [a for a in naming if a in lemma.allowed]
+
+    def _columns(self, secrets: Part, asked: list[int] | None) -> set[tuple[Number, Column]]:
+        """The costs and answers of all these actions; those that answer alike are one."""
+        rows, costs = [self.table.rows[s] for s in secrets], self.law.costs
+        if asked is not None:
+            rows, costs = [[row[a] for a in asked] for row in rows], [costs[a] for a in asked]
+        columns = zip(*rows, strict=True)
+        if self.law.priced:
+            return set(zip(costs, columns, strict=True))
+        return {(1, column) for column in set(columns)}
+
+    def _alike(
+        self, secrets: Part, asked: list[int] | None, keys: set[tuple[Number, Column]]
+    ) -> dict[tuple[Number, Column], list[int]]:
+        """The actions that answer as given."""
+        out: dict[tuple[Number, Column], list[int]] = {key: [] for key in keys}
+        rows, costs = [self.table.rows[s] for s in secrets], self.law.costs
+        columns = zip(*rows, strict=True) if asked is None else (tuple(row[a] for row in rows) for a in asked)
+        for action, column in zip(range(len(costs)) if asked is None else asked, columns, strict=True):
+            if (key := (costs[action], column)) in out:
+                out[key].append(action)
+        return out
+
+    # Bounds.
+
+    def asking(
+        self,
+        secrets: Part,
+        column: Column,
+        action: int,
+        steps: int | None,
+        allowed: Allowed,
+        parts: Mapping[Part, Number] | None = None,
+    ) -> Number:
+        """What secrets take at least if an action is asked now that they answer so."""
+        below = None if steps is None else steps - 1
+        groups: dict[int, list[int]] = {}
+        for secret, answer in zip(secrets, column, strict=True):
+            groups.setdefault(answer, []).append(secret)
+        takes: Number = self.law.costs[action] * sum(self.law.weights[s] for s in secrets)
+        for answer, group in groups.items():
+            if answer:
+                part = tuple(group)
+                bound = self.best(part, below, self.after(action, answer, allowed))
+                takes += max(bound, parts.get(part, 0)) if parts else bound
+        return takes
+
+    def after(self, action: int, answer: int, allowed: Allowed) -> Allowed:
+        """What may be asked after an answer, where answers restrict that."""
+        if not self.restricted:
+            return None
+        left = self.allowed_after(action, answer)
+        return left if allowed is None or left is None else left & allowed
+
+    def best(self, secrets: Part, steps: int | None, allowed: Allowed) -> Number:
+        """The best bound of a part: by a lemma, by its size, or at a look."""
+        bound = max(self.by_size(secrets, steps), self.at_a_look(secrets) if 3 <= len(secrets) <= self.few else 0)
+        for lemma in self.known.get(secrets, ()):
+            longer = lemma.steps is None or (steps is not None and lemma.steps >= steps)
+            wider = lemma.allowed is None or (allowed is not None and allowed <= lemma.allowed)
+            if longer and wider and lemma.bound > bound:
+                bound = lemma.bound
+        return bound
+
+    def _at_a_look(self, secrets: Part) -> Number:
+        """Few secrets take 2n - 1 where one of them tells all others apart, else 2n: not one is named at once."""
+        if not self.plain:
+            return 0
+        rows, size = [self.table.rows[s] for s in secrets], len(secrets)
+        for action in map(self.table.naming.__getitem__, secrets):
+            if action >= 0 and len({row[action] for row in rows}) == size:
+                return 2 * size - 1
+        return 2 * size
+
+    def by_size(self, secrets: Part, steps: int | None) -> Number:
+        """What the number and the weights of some secrets tell: the heaviest are settled first."""
+        if steps is not None and len(secrets) > self.capacity(steps):
+            return inf
+        if self.alike:
+            return self.sizes[len(secrets)]
+        weights = sorted((self.law.weights[s] for s in secrets), reverse=True)
+        return sum(w * r for w, r in zip(weights, self.rank, strict=False))
+
+    def _at_least(self, secrets: Part, column: Column, cost: Number, below: int | None) -> Number:
+        """What the sizes of the parts tell if these answers are given."""
+        size = len(secrets)
+        if self.plain and size <= self.few and (below is None or size <= self.capacity(below)):
+            return 3 * size - len(set(column)) - (0 in column)
+        if self.alike:
+            counts = Counter(column)
+            counts.pop(0, None)
+            if below is not None and max(counts.values(), default=0) > self.capacity(below):
+                return inf
+            return cost * size + sum(map(self.sizes.__getitem__, counts.values()))
+        groups: dict[int, list[int]] = {}
+        for secret, answer in zip(secrets, column, strict=True):
+            groups.setdefault(answer, []).append(secret)
+        groups.pop(0, None)
+        takes = cost * sum(self.law.weights[s] for s in secrets)
+        return takes + sum(self.by_size(tuple(group), below) for group in groups.values())
 
     def _rank(self) -> list[Number]:
         """What one secret more adds at least to the total of so many secrets of weight one.
@@ -142,7 +366,7 @@ class Checked:
         two, and so on. KNOW: secrets are leaves; the cheapest way to more of them is to open a leaf that lies highest,
         which moves it down one step and adds another, and then to give it more, as many as there are answers.
         """
-        widest, most, out = self.widest, len(self.law.secrets), list[int]()
+        widest, most, out = self.table.widest, len(self.law.secrets), list[int]()
         depth, size = 0, 1
         if not self.name:
             out.append(0)
@@ -161,102 +385,5 @@ class Checked:
         """The most secrets that so many steps can settle; more than all there are need not be counted."""
         settled, reached = 0, 1
         for _ in range(min(steps, len(self.law.secrets))):
-            settled, reached = settled + reached, reached * self.widest
+            settled, reached = settled + reached, reached * self.table.widest
         return settled if self.name else reached
-
-    def by_size(self, secrets: int, steps: int | None) -> Number:
-        """What the number and the weights of some secrets tell: the heaviest are settled first."""
-        number = secrets.bit_count()
-        if steps is not None and number > self.capacity(steps):
-            return inf
-        return self.sizes[number] if self.alike else self.by_weight(secrets)
-
-    def _by_weight(self, secrets: int) -> Number:
-        inside = [self.law.weights[i] for i in self.order if secrets >> i & 1]
-        return sum(w * r for w, r in zip(inside, self.rank, strict=False))
-
-    def _mass(self, secrets: int) -> Number:
-        return sum(w for i, w in enumerate(self.law.weights) if secrets >> i & 1)
-
-    # Lemmas.
-
-    def read(self, number: int, row: Any) -> Lemma:
-        """A lemma as it is written in a file."""
-        law, most = self.law, 4 if constrained(self.law.game) else 3
-        if not isinstance(row, list) or not 3 <= len(row) <= most:
-            shape = "[secrets, steps, bound" + (", actions]" if most == 4 else "]")
-            raise TreeError(f"lemma {number} must be {shape}, not {shorten(str(row))}")
-        secrets, steps, bound, *rest = row
-        least = 1 if self.name else 2
-        if not 0 < (mask := _bits(secrets)) <= self.everything or mask.bit_count() < least:
-            raise TreeError(f"lemma {number} is not about {least} or more secrets of {law.game}")
-        if not (steps is None or (type(steps) is int and steps >= 1)):
-            raise TreeError(f"lemma {number} has {shorten(repr(steps))} steps; it is a number from 1, or null")
-        if not (bound is None or (type(bound) in (int, float) and -inf < bound < inf)):
-            raise TreeError(f"lemma {number} has the bound {shorten(repr(bound))}; it is a number, or null")
-        allowed = _bits(rest[0]) if rest else None
-        if allowed is not None and not 0 <= allowed < 1 << len(law.actions):
-            raise TreeError(f"lemma {number} allows {shorten(repr(rest[0]))}, which are no actions of {law.game}")
-        return Lemma(mask, steps, inf if bound is None else exact(bound), allowed)
-
-    def check(self, number: int, lemma: Lemma) -> None:
-        """Raise `TreeError` unless the lemma follows in one step."""
-        for action in self.asked(lemma):
-            total = self.asking(lemma.secrets, action, lemma.steps, lemma.allowed, lemma.bound)
-            if total < lemma.bound and self.tells(action, lemma.secrets):
-                text = shorten(self.law.game.format_action(self.law.actions[action]))
-                raise TreeError(f"lemma {number} does not follow: {lemma}, but asking {text} may take {_show(total)}")
-
-    def asked(self, lemma: Lemma) -> Iterable[int]:
-        """The actions that a lemma must look at: all that may be asked."""
-        every: Iterable[int] = range(len(self.law.actions))
-        if lemma.allowed is not None:
-            every = [a for a in every if lemma.allowed >> a & 1]
-        if self.terms.only_possible:
-            named = self.law.named
-            every = [a for a in every if named[a] >= 0 and lemma.secrets >> named[a] & 1]
-        return every
-
-    def asking(self, secrets: int, action: int, steps: int | None, allowed: int | None, enough: Number = inf) -> Number:
-        """What secrets take at least if an action is asked now; counted no further than to `enough`."""
-        total: Number = self.law.costs[action] * self.mass(secrets)
-        below = None if steps is None else steps - 1
-        for feedback, part in self.parts[action]:
-            if total >= enough:
-                break
-            if left := part & secrets:
-                total += self.best(left, below, self.after(action, feedback, allowed))
-        return total
-
-    def tells(self, action: int, secrets: int) -> bool:
-        """Whether not all of these secrets give the same answer; if they do, any strategy is better without asking."""
-        return all(part & secrets != secrets for _, part in self.parts[action])
-
-    def best(self, secrets: int, steps: int | None, allowed: int | None) -> Number:
-        """The best bound of a part: by a lemma, or by its size."""
-        bound = self.by_size(secrets, steps)
-        for lemma in self.known.get(secrets, ()):
-            longer = lemma.steps is None or (steps is not None and lemma.steps >= steps)
-            wider = lemma.allowed is None or (allowed is not None and allowed & ~lemma.allowed == 0)
-            if longer and wider and lemma.bound > bound:
-                bound = lemma.bound
-        return bound
-
-    def after(self, action: int, feedback: Feedback, allowed: int | None) -> int | None:
-        """What may be asked after an answer, where answers restrict that."""
-        if not constrained(self.law.game):
-            return None
-        left = self.allowed_after(action, feedback)
-        return left if allowed is None else left & allowed
-
-    def _allowed_after(self, action: int, feedback: Feedback) -> int:
-        return sum(1 << a for a in range(len(self.law.actions)) if self.law.allowed(a, [(action, feedback)]))
-
-
-def _bits(text: Any) -> int:
-    """A set as the hexadecimal digits of a bit mask; -1 if it is none."""
-    return int(text, 16) if isinstance(text, str) and HEXADECIMAL.fullmatch(text) else -1
-
-
-def _show(value: Number) -> str:
-    return str(value) if Fraction(value).denominator == 1 else f"{float(value):.9g}"

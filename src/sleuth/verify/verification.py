@@ -22,9 +22,13 @@ from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.strict_json import OddJsonError, read_json
 from sleuth.core.text import listing, one_line, plural, shorten
+from sleuth.verify.answer_table import AnswerTable
 from sleuth.verify.certificate import KEYS as CERTIFICATE_KEYS
 from sleuth.verify.certificate import Checked, check_certificate
+from sleuth.verify.lemmas import Damaged, show, whole
+from sleuth.verify.lemmas import total as read_total
 from sleuth.verify.plain_law import PlainLaw, Unjudged, check_truthful
+from sleuth.verify.proof_file import ProofFile, ProofHead, ProofReplay, is_proof
 from sleuth.verify.replay import Replay, read_nodes
 from sleuth.verify.terms import Terms
 
@@ -124,18 +128,31 @@ class TreeVerdict:
         return out if self.mean_cost is None else {**out, "mean_cost": self.mean_cost}
 
 
-def verify(path: str | Path, game: Game | None = None, progress: Progress = silent) -> TreeVerdict:
-    """Replay every secret down the tree in a file. Raise `TreeError` only where the file cannot be read.
+def verify(
+    path: str | Path, game: Game | None = None, progress: Progress = silent, table: str | Path | None = None
+) -> TreeVerdict:
+    """Replay every secret down the tree in a file, and check its certificate if it has one.
 
-    `game` is needed only where the catalogue does not know the game that the file names.
+    Raise `TreeError` only where the file cannot be read: it is missing, damaged, or a proof for another game. `game` is
+    needed only where the catalogue does not know the game that the file names. `table` is a file for the answers of
+    the game, by its plain law: with it a checker that does not know the law can judge a proof file.
     """
-    began = time.perf_counter()
-    text, verifier = read_text(path, "tree", TreeError), _Verifier(str(path), game, progress)
+    began, proof = time.perf_counter(), is_proof(path)
+    text, verifier = "" if proof else read_text(path, "tree", TreeError), _Verifier(str(path), game, progress, table)
     try:
-        verifier.judge(text)
+        if proof:
+            verifier.judge_proof(Path(path))
+        elif table is not None:
+            raise TreeError(f"{path} is a tree file: a table of answers goes with a proof file (.proof)")
+        else:
+            verifier.judge(text)
     except json.JSONDecodeError as error:
         raise TreeError(f"{path} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except Damaged as error:
+        raise TreeError(f"{path}: {error}") from None
     except Unjudged as reason:
+        if proof:
+            raise TreeError(f"{path} cannot be judged: {reason}") from None
         verifier.note(problem=str(reason), judged=False)
     except TreeError as wrong:
         verifier.note(problem=str(wrong))
@@ -147,8 +164,8 @@ def verify(path: str | Path, game: Game | None = None, progress: Progress = sile
 class _Verifier:
     """One file: it is read, played, and compared with its claims and its certificate, until something is wrong."""
 
-    def __init__(self, file: str, game: Game | None, progress: Progress) -> None:
-        self.verdict, self.game, self.progress = TreeVerdict(file), game, progress
+    def __init__(self, file: str, game: Game | None, progress: Progress, table: str | Path | None) -> None:
+        self.verdict, self.game, self.progress, self.table = TreeVerdict(file), game, progress, table
 
     def note(self, **fields: Any) -> None:
         """Add to the verdict."""
@@ -176,6 +193,66 @@ class _Verifier:
         if "certificate" in data:
             self._certify(replay, data["certificate"], terms, claims)
 
+    def judge_proof(self, path: Path) -> None:
+        """The same for a proof file; raise `Damaged` where it cannot be read, or is for another game."""
+        proof = ProofFile(path)
+        head = proof.head
+        self.note(game=head.game, nodes=len(proof.nodes), objective=head.objective)
+        law = self._proof_law(head)
+        self.note(secrets=len(law.secrets))
+        if head.first is not None and head.first >= len(law.actions):
+            raise Damaged(f"its first action is {head.first}, and they go from 0 to {len(law.actions) - 1}")
+        first = None if head.first is None else law.game.format_action(law.actions[head.first])
+        terms = Terms(first, head.within, head.only_possible)
+        checked = Checked(AnswerTable(law, self.progress), terms)
+        checked.read(f"law {head.law}")
+        if self.table is not None:
+            checked.table.save(self.table)
+        claimed = read_total(head.total, "total", law.whole)
+        replay = ProofReplay(checked.table, proof.nodes)
+        replay.run(terms, head.first)
+        self.note(among=str(terms))
+        self._figures(replay)
+        near = 0 if law.whole else TOLERANCE * replay.cost
+        if abs(claimed - replay.cost) > near:
+            raise TreeError(f"the file claims a total of {show(claimed)}, and it is {_plain(replay.cost)}")
+        if head.worst != replay.worst:
+            raise TreeError(f"the file claims a worst of {head.worst}, and it is {replay.worst}")
+        self.note(certificate=False)
+        for line in proof.certificate():
+            checked.read(line)
+            self.progress("lemmas", checked.lemmas, checked.lemmas + 1)
+        proved = _proved(replay, checked, terms, head.objective == WORST)
+        claims = {"total": _plain(Fraction(claimed)), "worst": head.worst, "proved": list(head.proved)}
+        self.note(certificate=checked.lemmas > 0 or bool(head.proved) or None, lemmas=checked.lemmas, claims=claims)
+        for what in head.proved:
+            if what not in proved:
+                raise TreeError(f"the file claims that its {what} is proved, and its lemmas do not prove that")
+        self.note(proved=proved if self.verdict.certificate else ())
+
+    def _proof_law(self, head: ProofHead) -> PlainLaw:
+        """The law of the game that a proof names, if it has the goal and as many secrets as the proof says."""
+        game = self._game(head.game)
+        if head.goal != game.goal.value:
+            raise Damaged(f"it says that the goal is {head.goal!r}, and it is {game.goal.value!r}")
+        try:
+            return PlainLaw(game, whole(head.law.partition(" ")[0], "law"))
+        except Unjudged:
+            raise
+        except TreeError as error:
+            raise Damaged(str(error)) from None
+
+    def _game(self, spec: str) -> Game:
+        """The game that a file names, or the one that was given if it is that."""
+        try:
+            game = parse_game(spec) if self.game is None else self.game
+        except SleuthError as error:
+            raise Unjudged(f"its game is not known: {error}") from error
+        check_truthful(game)
+        if spec not in (str(game), spec_of(game)):
+            raise Damaged(f"it is a proof for {shorten(spec)}, not for {game}")
+        return game
+
     def _law(self, data: dict[str, Any]) -> PlainLaw:
         """The law of the game that the file names, if it has the goal and the secrets that the file was made for."""
         try:
@@ -196,12 +273,8 @@ class _Verifier:
 
     def _compare(self, replay: Replay, claims: dict[str, Any]) -> None:
         """The figures in the file must be the true ones."""
-        law, mass = replay.law, replay.mass
-        figures = {"total": replay.total, "mean": replay.total / mass, "worst": Fraction(replay.worst)}
-        figures["mean_cost"] = replay.cost * law.price / mass
-        rounded = {"mean", "mean_cost"} if law.whole else {"total", "mean", "mean_cost"}
-        plain = {key: float(true) if key in ("mean", "mean_cost") else _plain(true) for key, true in figures.items()}
-        self.note(**{key: true for key, true in plain.items() if key != "mean_cost" or law.priced})
+        figures, plain = self._figures(replay)
+        rounded = {"mean", "mean_cost"} if replay.law.whole else {"total", "mean", "mean_cost"}
         for key, true in figures.items():
             if key not in claims:
                 if key == "mean_cost":
@@ -210,10 +283,18 @@ class _Verifier:
             if abs(Fraction(claims[key]) - true) > (TOLERANCE * true if key in rounded else 0):
                 raise TreeError(f"the file claims a {key} of {shorten(repr(claims[key]))}, and it is {plain[key]}")
 
+    def _figures(self, replay: Replay | ProofReplay) -> tuple[dict[str, Fraction], dict[str, int | float]]:
+        """What the tree takes, exactly and as plain numbers."""
+        law, mass = replay.law, replay.mass
+        figures = {"total": replay.total, "mean": replay.total / mass, "worst": Fraction(replay.worst)}
+        figures["mean_cost"] = replay.cost * law.price / mass
+        plain = {key: float(true) if key in ("mean", "mean_cost") else _plain(true) for key, true in figures.items()}
+        self.note(**{key: true for key, true in plain.items() if key != "mean_cost" or law.priced})
+        return figures, plain
+
     def _certify(self, replay: Replay, data: dict[str, Any], terms: Terms, claims: dict[str, Any]) -> None:
         """What the certificate proves, and whether that is what the file claims."""
-        lemmas = data.get("lemmas")
-        self.note(certificate=False, lemmas=len(lemmas) if isinstance(lemmas, list) else None)
+        self.note(certificate=False)
         checked = check_certificate(replay.law, data, terms, self.progress)
         proved = _proved(replay, checked, terms, self.verdict.objective == WORST)
         self.note(certificate=True, lemmas=checked.lemmas, proved=proved)
@@ -286,7 +367,7 @@ def _terms(data: dict[str, Any]) -> Terms:
     return terms
 
 
-def _proved(replay: Replay, checked: Checked, terms: Terms, by_worst: bool) -> tuple[str, ...]:
+def _proved(replay: Replay | ProofReplay, checked: Checked, terms: Terms, by_worst: bool) -> tuple[str, ...]:
     """What the lemmas prove of a tree among those on its terms.
 
     The total: none is smaller; where the longest play comes first, among trees that are never longer. The longest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sleuth.games.codes.kernels import BLOCK, FEW, pegs
+from sleuth.games.codes.kernels import BLOCK, FEW, PegLaw, pegs
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
 from sleuth.games.codes.rules.code import CodeGame
 from sleuth.games.codes.rules.mastermind import Mastermind
@@ -27,3 +27,21 @@ def test_a_number_stands_for_one_answer(game: CodeGame, guesses: int, codes: int
         for j, code in enumerate(hidden.tolist())
     }
     assert len(pairs) == len({number for number, _ in pairs}) == len({answer for _, answer in pairs})
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_law_on_numbers_says_what_the_table_says(game: CodeGame) -> None:
+    rng = np.random.default_rng(5)
+    asked, hidden = game.draw_rows(rng, 70), game.draw_rows(rng, 90)
+    whites = not isinstance(game, SimpleMastermind)
+    table = pegs(asked, hidden, game.shape[1], whites)
+    law = PegLaw(asked, hidden, game.shape[1], whites)
+    secrets, some = np.array([5, 80, 3], np.int32), np.array([69, 4], np.int32)
+    out = np.empty((3, 70), table.dtype)
+    law.fill(secrets, out)
+    assert (out == table[:, secrets].T).all()
+    few = np.empty((3, 2), table.dtype)
+    law.only(some).fill(secrets, few)
+    assert (few == table[np.ix_(some, secrets)].T).all()
+    assert law.pairs(some, secrets[:2]).tolist() == table[some, secrets[:2]].tolist()
+    assert law.only(some).pairs(np.array([1], np.int32), secrets[:1]).tolist() == [table[4, 5]]

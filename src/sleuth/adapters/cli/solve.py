@@ -34,6 +34,12 @@ def solve(
         int | None, typer.Option(min=0, help="The most steps a play may take; 0 for any number. Wordle has 6.")
     ] = None,
     only_possible: Annotated[bool, typer.Option("--only-possible", help="Guess only what may be the secret.")] = False,
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="Of trees with the least total, one with the shortest longest play.")
+    ] = False,
+    bound: Annotated[
+        float | None, typer.Option(help="Is there a tree with a total below this? That tree, or the proof of none.")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Time for it; then the best tree so far, and a lower bound.")
     ] = None,
@@ -41,7 +47,9 @@ def solve(
     memory: Annotated[int, typer.Option(min=0, help="Memory for what is known of sets, in MiB.")] = 512,
     out: Annotated[
         str | None,
-        typer.Option(help="Write the tree to this file: JSON, or a drawing for .svg, .html (it folds) and .dot."),
+        typer.Option(
+            help="Write the tree to this file: JSON, a .proof, or a drawing for .svg, .html (it folds) and .dot."
+        ),
     ] = None,
     history: PartOption = "",
     depth: DepthOption = None,
@@ -59,15 +67,17 @@ def solve(
     from sleuth.app.solve import check_solve
     from sleuth.app.trees import is_whole
 
-    wants = objective or "", first or "", beam, within, only_possible, symmetry, seconds, max(1, memory << 20)
-    request = app.Solve(subject, *wants, out or "", certificate, history, depth, count)
+    wants = objective or "", first or "", beam, within, only_possible, shortest, bound
+    spending = symmetry, seconds, max(1, memory << 20)
+    request = app.Solve(subject, *wants, *spending, out or "", certificate, history, depth, count)
     check_solve(request)
     outcome = screen.report(request, lambda outcome: [show.solution_table(outcome.solution, outcome.counts)])
     if outcome.error:
         screen.say(f"sleuth: {outcome.error}")
         raise typer.Exit(2)
-    if out is not None and not json:
-        screen.say(f"The tree is in {out}." + (f" Check it: sleuth verify {out}" if is_whole(out) else ""))
+    if outcome.out and not json:
+        check = f" Check it: sleuth verify {out}" if is_whole(outcome.out) else ""
+        screen.say(f"The tree is in {out}.{check}")
 
 
 def tree(
@@ -95,10 +105,13 @@ def tree(
 
 
 def verify(
-    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree, as `sleuth solve --out` writes it.")],
+    tree: Annotated[str, typer.Argument(metavar="TREE", help="A tree or a proof, as `sleuth solve --out` writes it.")],
+    table: Annotated[
+        str, typer.Option(help="Write the answers of the game to this file, for another checker of a proof.")
+    ] = "",
     json: options.Json = False,
 ) -> None:
     """Replay every secret down a tree, through the plain law, and check its certificate if it has one."""
-    verdict = Screen(json).report(app.Verify(tree), lambda verdict: verdict.sentences)
+    verdict = Screen(json).report(app.Verify(tree, table), lambda verdict: verdict.sentences)
     if not verdict.ok:
         raise typer.Exit(1)

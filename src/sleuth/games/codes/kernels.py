@@ -88,7 +88,9 @@ def numbering(length: int, whites: bool) -> Array:
     lut = np.zeros((length + 1, length + 1), np.uint8 if length <= 20 else np.uint16)
     answers = [(b, b + w) for b in range(length + 1) for w in range(length + 1 - b)]
     for number, (b, both) in enumerate(answers):
-        lut[b, both] = number if whites else b
+        lut[b, both] = number
+    if not whites:
+        lut[:] = np.arange(length + 1)[:, None]
     return lut
 
 

@@ -291,7 +291,10 @@ def _work(
         play(Here(), 1)
         plan.until = until
     if plan.done < plan.total:
-        play(engine or (Local(processes) if processes else Here()), processes if engine is None else CLUSTER_WORKERS)
+        play(
+            engine or (Local(processes, growing=True) if processes else Here()),
+            processes if engine is None else CLUSTER_WORKERS,
+        )
 
 
 def _complain(results: list[TaskResult], store: ProofStore) -> None:

@@ -58,7 +58,8 @@ class Cluster:
                 give()
                 if rows:
                     yield rows
-                    give()  # what came back may have made more to do
+                    if not running:
+                        give()  # what came back may have made more to do
         except gone as error:
             raise EngineError(
                 f"the cluster at {self.address} is gone; what was played is kept: go on when it is back"

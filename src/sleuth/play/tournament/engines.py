@@ -81,15 +81,16 @@ class Here:
 class Local:
     """Plays in processes of this machine, each on one core."""
 
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers = cores() if workers is None else workers
+    def __init__(self, workers: int | None = None, growing: bool = False) -> None:
+        """Those that are `growing` keep what they hold, however much it is, for the batches to come."""
+        self.workers, self.growing = cores() if workers is None else workers, growing
         if self.workers < 1:
             raise EngineError(f"a tournament needs at least 1 worker, not {self.workers}")
 
     def play(self, batches: Iterator[Batch[R]], tell: Tell = untold) -> Generator[list[R], None, None]:
         again = Again(batches)
         running: dict[Future[list[R]], tuple[int, Given[R]]] = {}
-        with Crew(self.workers) as crew:
+        with Crew(self.workers, self.growing) as crew:
 
             def give(worker: int) -> None:
                 given = next(again, None)

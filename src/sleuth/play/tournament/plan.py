@@ -102,7 +102,7 @@ class _Checked:
 def _rehearse(game: Game, info: InformationSet, strategy: Strategy) -> TooLargeError | None:
     """Where the table does not fit, let the agent decide once: too large is found now, not after hours."""
     table: EnumeratedSet | None = info.table()
-    if table is None or table.tables.codes is not None:
+    if table is None or table.tables.stored is not None:
         return None
     try:
         strategy.decide(info, rng=stream("rehearsal", game, strategy))

@@ -29,6 +29,14 @@ def _renamed(names: dict[int, int], code: Code) -> Code:
     return tuple(names.get(symbol, symbol) for symbol in code)
 
 
+def _rows_rearranged(order: tuple[int, ...], rows: Array) -> Array:
+    return rows[:, order]
+
+
+def _rows_renamed(names: tuple[int, ...], rows: Array) -> Array:
+    return np.array(names, rows.dtype)[rows]
+
+
 class CodeGame(Game):
     """A game whose secrets and actions are codes: `length` symbols out of `alphabet`."""
 
@@ -52,12 +60,14 @@ class CodeGame(Game):
     def symmetries(self) -> Iterator[Symmetry]:
         """Any order of the places, and of symbols that are alike: a swap and a turn make all the others."""
         for order in swap_and_turn(range(self.shape[0])):
-            move = partial(_rearranged, tuple(order[i] for i in range(self.shape[0])))
-            yield Symmetry(move, move)
+            places = tuple(order[i] for i in range(self.shape[0]))
+            move = partial(_rearranged, places)
+            yield Symmetry(move, move, partial(_rows_rearranged, places))
         for group in self.alike():
             for names in swap_and_turn(group):
                 rename = partial(_renamed, names)
-                yield Symmetry(rename, rename)
+                every = tuple(names.get(symbol, symbol) for symbol in range(self.shape[1]))
+                yield Symmetry(rename, rename, partial(_rows_renamed, every))
 
     def format_secret(self, secret: Code) -> str:
         return format_code(secret, self.shape[1])

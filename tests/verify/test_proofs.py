@@ -1,0 +1,236 @@
+"""Proof files: written, read by both checkers, and refused when anything in them is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import runpy
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sleuth.adapters.cli.app import run
+from sleuth.core.errors import TreeError
+from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
+from sleuth.solve import certify, join_certificates, save_proof, solve
+from sleuth.testing.generators import random_tables_game
+from sleuth.testing.small import HardMastermind
+from sleuth.verify.certificate import check_certificate
+from sleuth.verify.verification import TreeVerdict, verify
+
+ROOT = Path(__file__).parents[2]
+SPEC = "mastermind:pegs=3,colours=4"
+needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "benchmarks" / "tampered_proofs.py"))
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory, benchmark: dict[str, Any]) -> Path:
+    compiled: Path | None = benchmark["compiled"](
+        tmp_path_factory.mktemp("c"), "-Wall", "-Wextra", "-Werror", "-pedantic"
+    )
+    assert compiled is not None
+    return compiled
+
+
+def proof(path: Path, game: Game | str = SPEC, **options: Any) -> Path:
+    """A proof file of a game, solved on some terms."""
+    solution = solve(parse_game(game) if isinstance(game, str) else game, **options)
+    save_proof(solution, path, certify(solution))
+    return path
+
+
+def in_c(checker: Path, *arguments: Any) -> tuple[int, str]:
+    """The exit code and the words of the C checker."""
+    done = subprocess.run([str(checker), *map(str, arguments)], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+CASES: list[tuple[str, dict[str, Any]]] = [
+    (SPEC, {}),
+    (SPEC, {"objective": "worst"}),
+    (SPEC, {"within": 4}),
+    ("mastermind:pegs=2,colours=5", {"only_possible": True}),
+    ("mastermind:pegs=3,colours=3", {"first": (0, 0, 0)}),
+    ("mastermind:pegs=4,colours=4", {}),
+    ("bulls-and-cows:length=3,symbols=6", {}),
+]
+
+
+@needs_cc
+@pytest.mark.parametrize(("spec", "options"), CASES)
+def test_both_checkers_accept_what_the_solver_proves(
+    spec: str, options: dict[str, Any], checker: Path, tmp_path: Path
+) -> None:
+    path = proof(tmp_path / "game.proof", spec, **options)
+    verdict = verify(path)
+    assert (verdict.problem, verdict.proved) == (None, ("total", "worst"))
+    code, words = in_c(checker, path)
+    assert code == 0
+    assert f"a total of {verdict.total} and plays of at most {verdict.worst}; {verdict.lemmas} lemmas" in words
+    assert words.rstrip().endswith("prove total and worst.")
+
+
+@needs_cc
+@pytest.mark.parametrize(
+    "game",
+    [
+        parse_game("mastermind:pegs=3,colours=3,jar=3-2-1"),
+        parse_game("fake-coin:coins=7"),
+        parse_game("black-box:size=3,atoms=2"),
+        parse_game("guess-who"),
+        HardMastermind(2, 4),
+        HardMastermind(3, 3),
+    ],
+    ids=str,
+)
+def test_other_games_are_checked_in_c_by_a_table(game: Game, checker: Path, tmp_path: Path) -> None:
+    path, table = proof(tmp_path / "game.proof", game), tmp_path / "game.table"
+    assert verify(path, game, table=table).optimal
+    assert in_c(checker, path, "-t", table)[0] == 0
+    table.write_text(table.read_text().replace("\nr ", "\nr 1 ", 1))
+    assert in_c(checker, path, "-t", table)[0] == 2
+
+
+@needs_cc
+@given(game=random_tables_game(9), objective=st.sampled_from(["mean", "worst"]), raised=st.integers(0, 3))
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_checkers_agree_on_random_games(
+    game: Game, objective: str, raised: int, checker: Path, tmp_path: Path
+) -> None:
+    path, table = proof(tmp_path / "game.proof", game, objective=objective), tmp_path / "game.table"
+    verify(path, game, table=table)
+    lines = path.read_text().splitlines()
+    places = [k for k, line in enumerate(lines) if line.startswith("l ") and not line.startswith("l !")]
+    if raised and places:
+        letter, bound, rest = lines[places[raised % len(places)]].split(" ", 2)
+        lines[places[raised % len(places)]] = f"{letter} {int(bound) + 1} {rest}"
+        path.write_text("\n".join(lines) + "\n")
+    verdict = verify(path, game)
+    assert in_c(checker, path, "-t", table)[0] == (0 if verdict.ok else 1)
+
+
+WORDS = ("crane", "slate", "trace", "crate", "stare", "share", "shale", "stale", "stole", "store", "shore", "snore")
+
+
+@needs_cc
+def test_wordle_is_checked_in_c_by_its_lists(checker: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("answers.txt").write_text("\n".join(WORDS[2:]) + "\n")
+    Path("allowed.txt").write_text("\n".join((*WORDS, "geese", "eerie")) + "\n")
+    path = proof(tmp_path / "wordle.proof", "wordle:answers=answers.txt,allowed=allowed.txt")
+    assert verify(path).optimal
+    assert in_c(checker, path, "-w", "answers.txt", "allowed.txt")[0] == 0
+    Path("answers.txt").write_text("\n".join(WORDS[3:]) + "\n")
+    assert in_c(checker, path, "-w", "answers.txt", "allowed.txt")[0] == 2
+    with pytest.raises(TreeError, match="it was made for 10 secrets, and wordle"):
+        verify(path)
+
+
+@needs_cc
+def test_the_checkers_agree_on_damaged_copies(benchmark: dict[str, Any], checker: Path, tmp_path: Path) -> None:
+    for original in benchmark["originals"](tmp_path, large=False):
+        tally = benchmark["judge"](original, checker, tmp_path, 60, 0, 5)
+        assert tally.wrong == []
+        assert min(tally.codes[1], tally.codes[2]) > 5
+
+
+def changed(path: Path, old: str, new: str) -> Path:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    return path
+
+
+def cut(path: Path) -> None:
+    path.write_text(path.read_text()[:-40])
+
+
+CHANGES: list[tuple[Callable[[Path], Any], int, str]] = [
+    (cut, 2, "it is cut short"),
+    (lambda p: p.write_text(""), 2, "it is cut short"),
+    (lambda p: p.write_bytes(gzip.compress(p.read_bytes())[:-30]), 2, "cannot be read"),
+    (lambda p: changed(p, "sleuth proof 1", "sleuth proof 2"), 2, "it has version 2; this version of Sleuth reads"),
+    (lambda p: changed(p, "colours=4", "colours=5"), 2, "it was made for 64 secrets, and"),
+    (lambda p: changed(p, "game mastermind", "game mistermind"), 2, "its game is not known"),
+    (lambda p: changed(p, "goal name", "goal know"), 2, "the goal is 'know', and it is 'name'"),
+    (lambda p: changed(p, "goal name", "goal find"), 2, "its goal is name or know"),
+    (lambda p: changed(p, "sha256:", "sha256:0"), 2, "made for another law"),
+    (lambda p: changed(p, "total 206", "total 205"), 1, "claims a total of 205, and it is 206"),
+    (lambda p: changed(p, "worst 4", "worst 3"), 1, "claims a worst of 3, and it is 4"),
+    (lambda p: changed(p, "total 206", "total 206.5"), 2, "total has '206.5', and not a whole number"),
+    (lambda p: changed(p, "proved total worst", "proved all"), 2, "must be 'proved', and what is"),
+    (lambda p: changed(p, "n 0 0 1", "n 0 0 99"), 2, "node 1 asks action 99"),
+    (lambda p: changed(p, "n 0 0 1", "n 0 0 2"), 1, "node"),
+    (lambda p: changed(p, "l 206 g", "l 207 g"), 1, "does not follow"),
+    (lambda p: changed(p, "l 206 g", "l 205 g"), 1, "its total is proved, and its lemmas do not prove that"),
+    (lambda p: changed(p, "m 0 ", "m 1 "), 2, "is no permutation of 64 actions"),
+]
+
+
+@pytest.mark.parametrize(("change", "code", "message"), CHANGES)
+def test_a_damaged_proof_is_refused_in_one_line(
+    change: Callable[[Path], Any], code: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = proof(tmp_path / "game.proof")
+    change(path)
+    assert run(["verify", str(path)]) == code
+    words = capsys.readouterr()
+    assert message in " ".join((words.out if code == 1 else words.err).split())
+    assert code == 1 or len(words.err.strip().splitlines()) == 1
+
+
+def test_the_command_writes_and_checks_proofs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("game.proof", "game.proof.gz"):
+        path = tmp_path / name
+        assert run(["solve", SPEC, "--out", str(path), "--certificate"]) == 0
+        assert run(["verify", str(path)]) == 0
+        assert "none has a smaller total" in " ".join(capsys.readouterr().out.split())
+    assert run(["solve", SPEC, "--out", str(tmp_path / "other.proof")]) == 2
+    assert "a proof file holds a certificate" in capsys.readouterr().err
+    assert not (tmp_path / "other.proof").exists()
+    assert run(["evaluate", SPEC, "--strategy", f"tree:file={tmp_path / 'game.proof'}"]) == 2
+    assert "is a proof, for verify" in capsys.readouterr().err
+
+
+def test_a_proof_without_lemmas_is_a_tree_of_which_nothing_is_proved(tmp_path: Path) -> None:
+    solution = solve(parse_game(SPEC))
+    save_proof(solution, tmp_path / "game.proof")
+    verdict: TreeVerdict = verify(tmp_path / "game.proof")
+    assert (verdict.ok, verdict.total, verdict.certificate, verdict.proved) == (True, 206, None, ())
+
+
+def test_symmetry_makes_certificates_small() -> None:
+    """The counts without it: 6,620 lemmas for Mastermind 4x4, 19,772 for Bulls & Cows 3 of 6."""
+    assert len(certify(solve(parse_game("mastermind:pegs=4,colours=4")))) < 60
+    assert len(certify(solve(parse_game("bulls-and-cows:length=3,symbols=6")))) < 60
+    assert len(certify(solve(parse_game("mastermind:pegs=4,colours=5")))) < 1_000
+
+
+def test_certificates_of_all_first_actions_make_one_of_the_game() -> None:
+    game = parse_game(SPEC)
+    best = solve(game)
+    parts = []
+    for first in ((0, 0, 0), (0, 0, 1), (0, 1, 2)):  # one of each orbit
+        solution = solve(game, first=first)
+        parts.append(certify(solution))
+    joined = join_certificates(game, parts, total=best.total)
+    assert check_certificate(game, joined.as_json()).least() == best.total == 206
+    assert len(joined) <= sum(map(len, parts)) + 1
+    with pytest.raises(TreeError, match="does not follow"):
+        check_certificate(game, join_certificates(game, parts, total=best.total + 1).as_json())
+    with pytest.raises(TreeError, match="does not follow"):
+        check_certificate(game, join_certificates(game, [parts[0], parts[2]], total=best.total).as_json())
+    other = certify(solve(parse_game("mastermind:pegs=2,colours=3")))
+    with pytest.raises(TreeError, match="must be of one game"):
+        join_certificates(game, [*parts, other])
