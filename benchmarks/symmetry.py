@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from operator import eq
 from typing import Any
@@ -100,7 +101,7 @@ def search_table(specs: list[str]) -> None:
     games: list[tuple[str, Tables]] = [(spec, tabulate(parse_game(spec))) for spec in specs]
     games.append(("random, 1,000 secrets", tabulate(RandomNaming(1000, 1000, 6))))
     for name, tables in games:
-        seconds, group = least_cpu(lambda tables=tables: discovered(tables))
+        seconds, group = least_cpu(partial(discovered, tables))
         told = declared(tables)
         figures = [f"{len(tables.secrets):,}", f"{len(tables.actions):,}", len(group.generators), f"{order(group):,}"]
         table.add_row(name, *map(str, figures), f"{order(told):,}" if told else "none", f"{seconds:.3f}")

@@ -12,7 +12,7 @@ import numpy as np
 
 from sleuth.kernels.arrays import Array, Codes, Floats, Ints, Words
 from sleuth.kernels.partitions import PartTerms, power_twin
-from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law
+from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law, narrow
 
 # Deals. These know nothing of tables or of kin.
 
@@ -209,5 +209,30 @@ def search_twin(law: Law, cands: Ints, actions: Ints, depth: int = FOREVER) -> f
             need = law.need[a, code] if law.have.shape[1] else law.have[a]
             left = actions[((law.have[actions] & need) == need).all(axis=1)]
             total += search_twin(law, part, left, below)
+        best = min(best, total)
+    return best
+
+
+def late_twin(law: Law, cands: Ints, actions: Ints, early: int, left: int) -> float:
+    """`late_search`: every action at every set, without bounds."""
+    if cands.size == 1 and not law.name:
+        return 0.0
+    if left < 1:
+        return INFINITE
+    mass = float(law.weights[cands].sum())
+    best = INFINITE
+    for action in actions.tolist():
+        column = law.codes[cands, action]
+        wins = law.name and law.named[action] in cands
+        if law.only_possible and not wins:
+            continue
+        if not wins and (column == column[0]).all():
+            continue
+        total = mass if early == 0 else 0.0
+        for code in np.unique(column).tolist():
+            if not (law.name and code == law.winning[action]):
+                kept = np.empty(actions.size, np.int32)
+                after = kept[: narrow(law, actions, action, code, kept)]
+                total += late_twin(law, cands[column == code], after, early - 1, left - 1)
         best = min(best, total)
     return best

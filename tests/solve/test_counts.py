@@ -58,7 +58,7 @@ def by_hand(tables: Tables, depth: int = 50) -> tuple[int, int]:
 
 def counts(game: Game, **options: object) -> OptimalCounts:
     chosen = SolveOptions(threads=1, **options)  # type: ignore[arg-type]
-    return count_optimal(check_options(game).run(game, chosen), chosen)  # type: ignore[arg-type]
+    return count_optimal(check_options(game).run(game, chosen), symmetry=chosen.symmetry)  # type: ignore[arg-type]
 
 
 games = st.builds(
@@ -122,12 +122,12 @@ def test_terms() -> None:
 def test_what_is_not_known_in_time_is_said() -> None:
     game = parse_game("mastermind:pegs=3,colours=5")
     found = solve(game, threads=1)
-    late = count_optimal(found, SolveOptions(threads=1, limit=Limit(seconds=1e-9)))
+    late = count_optimal(found, limit=Limit(seconds=1e-9))
     assert late.trees is None
     assert late.stopped == "time"
     assert dict(late.rows())["best trees"] == "not known; the time was up"
     unproved = solve(game, beam=1, threads=1)
-    assert count_optimal(unproved, SolveOptions(beam=1)).first is None
+    assert count_optimal(unproved).first is None
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

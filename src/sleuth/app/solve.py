@@ -21,7 +21,7 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
 from sleuth.solve.certificate import Certificate, certify, save_proof, save_tree
 from sleuth.solve.counts import OptimalCounts, count_optimal
-from sleuth.solve.method import MEMO_BYTES, Solution, SolveOptions
+from sleuth.solve.method import MEMO_BYTES, Solution
 from sleuth.solve.no_tree import NoTree
 from sleuth.solve.proof_file import is_proof
 from sleuth.solve.solve import check_options
@@ -88,16 +88,16 @@ def solve(request: Solve, bounds: Bounds = OPEN, progress: Progress = silent) ->
     solution = solve_game(game, **options, **spending)
     there = request.out and not isinstance(solution, NoTree)
     outcome = _saved(solution, request, progress) if there else SolveOutcome(solution)
-    return replace(outcome, counts=_counts(solution, {**options, **spending})) if request.count else outcome
+    return replace(outcome, counts=_counts(solution, spending)) if request.count else outcome
 
 
-def _counts(solution: Solution, options: dict[str, Any]) -> OptimalCounts:
+def _counts(solution: Solution, spending: dict[str, Any]) -> OptimalCounts:
     """How much is optimal, in the time that the search has left."""
     if not isinstance(solution, TableSolution):
         return OptimalCounts()
-    seconds = options["limit"].seconds
+    seconds = spending["limit"].seconds
     left = Limit(seconds=None if seconds is None else max(1e-3, seconds - solution.seconds))
-    return count_optimal(solution, SolveOptions(**{**options, "objective": solution.objective, "limit": left}))
+    return count_optimal(solution, symmetry=spending["symmetry"], limit=left, memory=spending["memory"])
 
 
 def _save(solution: Solution, request: Solve, proof: Certificate | None = None) -> None:

@@ -46,7 +46,7 @@ def kept_rows(codes: Codes, secrets: Ints, actions: Ints) -> int:
         for a in range(codes.shape[1]):
             if codes[image, actions[a]] != codes[s, a]:
                 return s
-    return codes.shape[0]
+    return int(codes.shape[0])
 
 
 @takes(1)

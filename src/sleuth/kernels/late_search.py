@@ -1,8 +1,8 @@
 """The fewest secrets that come too late: a search like that for the least total, where only one step has a price.
 
-`early` steps are left in which a secret is still in time, `left` in which it must be settled at all. Whoever has not been
-settled when the first step too late is made pays its weight then, and nothing before or after. So the price of a set
-is that of its parts with one step less of both, and where no early step is left, its weight, if it can be settled.
+`early` steps are left in which a secret is still in time, `left` in which it must be settled at all. Whoever has not
+been settled when the first step too late is made pays its weight then, and nothing before or after. So the price of a
+set is that of its parts with one step less of both, and where no early step is left, its weight, if it can be settled.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel, takes
-from sleuth.kernels.search import NARROW, SPREAD, guesses, promising
+from sleuth.kernels.search import NARROW, SPREAD, guesses
 from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow, small_law
 from sleuth.kernels.search_memo import (
     BOUND,
@@ -55,8 +55,14 @@ def late_by_size(law: Law, cands: Ints, early: int, left: int) -> float:
 
 
 @kernel
-def late_scan(law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats) -> None:
-    """What a set pays at least with each of some actions asked next, where that is in time or the price is paid."""
+def late_scan(
+    law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats, crowd: Floats
+) -> None:
+    """What a set pays at least with each of some actions asked next, where that is in time or the price is paid.
+
+    `crowd` says how many pairs of candidates an action leaves together: of two that promise the same, the one with
+    fewer is tried first.
+    """
     n, m = cands.size, actions.size
     most = room_for(law, left - 1)
     below = max(early - 1, PAID)
@@ -67,6 +73,7 @@ def late_scan(law: Law, cands: Ints, actions: Ints, early: int, left: int, insid
         b = min(BLOCK, m - first)
         block = actions[first : first + b]
         out[first : first + b] = 0.0
+        crowd[first : first + b] = 0.0
         for i in range(n):
             row = law.codes[cands[i]]
             weight = law.weights[cands[i]]
@@ -74,6 +81,7 @@ def late_scan(law: Law, cands: Ints, actions: Ints, early: int, left: int, insid
                 c = row[block[j]]
                 k = counts[j, c]
                 counts[j, c] = k + 1
+                crowd[first + j] += k
                 if k >= settled:
                     out[first + j] += 2.0 * weight if known and k == 1 else weight
         for i in range(n):
@@ -102,6 +110,7 @@ def _late(
     bound: float,
     h0: np.uint64,
     h1: np.uint64,
+    probe: bool,
 ) -> float:
     """What `late_search` does, with arrays that may be written: it calls itself, always with the same types."""
     n = cands.size
@@ -120,7 +129,7 @@ def _late(
     base = law.weights.size
     k0, k1 = h0 ^ law.salt[base + left, 0], h1 ^ law.salt[base + left, 1]
     value, action = look_up(memo, k0, k1)
-    if action >= 0 or (action == BOUND and value >= bound):
+    if action >= 0 or (action == BOUND and (probe or value >= bound)):
         return float(value)
     memo.tally[NODES] += 1
     charge = 0.0
@@ -133,7 +142,17 @@ def _late(
     if law.only_possible:
         top = guesses(law.named, cands, top, inside)
     lower = np.empty(top.size, np.float64)
-    late_scan(law, cands, top, early, left, inside, lower)
+    crowd = np.empty(top.size, np.float64)
+    late_scan(law, cands, top, early, left, inside, lower, crowd)
+    least = INFINITE
+    for j in range(top.size):
+        least = min(least, lower[j])
+    least = max(floor, charge + least)
+    nothing: Any = np.int64(BOUND)
+    if probe or least >= bound:
+        make_room(memo)
+        remember(memo, k0, k1, n, least, nothing)
+        return least
     below, fewer = max(early - 1, PAID), left - 1
     most = min(n, law.width)
     counts = np.zeros(law.width, np.int32)
@@ -148,11 +167,15 @@ def _late(
     seen = np.zeros(1024 if n <= NARROW else 1, np.uint64)
     best = bound
     chosen: Any = np.int64(BOUND)
-    nobody: Any = np.int64(-1)
-    queue = promising(law.named, top, inside, lower, bound - charge, nobody)
-    for j in queue:
-        if charge + lower[j] >= best:
+    queue = np.flatnonzero(lower < bound - charge).astype(np.int32)
+    queue = queue[np.argsort(crowd[queue], kind="mergesort")]
+    queue = queue[np.argsort(lower[queue], kind="mergesort")]
+    tried = 0
+    for place in range(queue.size):
+        j = queue[place]
+        if charge + lower[j] >= best or (law.beam > 0 and tried >= law.beam):
             break
+        tried += 1
         a = top[j]
         parts = 0
         for i in range(n):
@@ -203,13 +226,21 @@ def _late(
                         known[p] = max(known[p], value)
                         exact[p] = action >= 0
             total += known[p]
-        while total < best:  # large parts fail first
+        # One look at each part, then all of it: large ones fail first.
+        looking = early > 1
+        while total < best:
             pick = -1
             for p in range(parts):
-                if not exact[p] and (pick < 0 or size[p] > size[pick]):
+                fits = size[p] > 2 and label[code[p]] >= 0 if looking else True
+                if not exact[p] and fits and (pick < 0 or size[p] > size[pick]):
                     pick = p
-            if pick < 0:
+            if pick < 0 and not looking:
                 break
+            if pick < 0:
+                looking = False
+                continue
+            if looking:
+                label[code[pick]] = -1
             g0, g1 = hashes[pick, 0], hashes[pick, 1]
             allowed = actions
             if not free:
@@ -220,13 +251,14 @@ def _late(
                     g0 ^= law.salt[base + FOREVER + 1 + allowed[k], 0]
                     g1 ^= law.salt[base + FOREVER + 1 + allowed[k], 1]
             part = order[start[pick] : start[pick] + size[pick]].copy()
-            price = _late(law, memo, part, allowed, allowed, below, fewer, best - (total - known[pick]), g0, g1)
+            room = best - (total - known[pick])
+            price = _late(law, memo, part, allowed, allowed, below, fewer, room, g0, g1, looking)
             if memo.tally[STOP] != 0:
                 return bound
             price = max(price, known[pick])
             total += price - known[pick]
             known[pick] = price
-            exact[pick] = True
+            exact[pick] = not looking
         if total < best:
             best, chosen = total, a
     make_room(memo)
@@ -251,7 +283,7 @@ def late_search(
     `top` are the actions to try here, `actions` those further down. `h0` and `h1` are the salts of the candidates (and
     of the actions, where they are restricted) combined. A memo serves one pair of limits.
     """
-    return float(_late(law, memo, cands.copy(), top.copy(), actions.copy(), early, left, bound, h0, h1))
+    return float(_late(law, memo, cands.copy(), top.copy(), actions.copy(), early, left, bound, h0, h1, False))
 
 
 @takes(4)
@@ -269,5 +301,5 @@ def warm_wide() -> None:
 def _warm(codes: Codes) -> None:
     law, one, key = small_law(codes), frozen(np.zeros(1, np.int32)), np.uint64(0)
     late_search(law, new_memo(4), one, one, one, 1, 1, INFINITE, key, key)
-    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1))
+    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1), np.zeros(1))
     late_by_size(law, one, 1, 1)

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.limit import Clock
+from sleuth.core.limit import UNLIMITED, Clock, Limit
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Array, Ints, frozen
 from sleuth.solve.branch_and_bound import BranchAndBound, GrowingMemo
-from sleuth.solve.method import MEAN, SolveOptions, early_end
+from sleuth.solve.method import MEAN, MEMO_BYTES, early_end
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.symmetry import SymmetryGroup
@@ -67,11 +67,16 @@ def _long(number: int) -> str:
     return f"{number:,}" if len(text) <= SHOWN_DIGITS else f"{text[0]}.{text[1:4]} x 10^{len(text) - 1}"
 
 
-def count_optimal(solution: TableSolution, options: SolveOptions) -> OptimalCounts:
-    """The numbers for a solution that is proved; `options` are those that it was solved with."""
+def count_optimal(
+    solution: TableSolution, *, symmetry: bool = True, limit: Limit = UNLIMITED, memory: int = MEMO_BYTES
+) -> OptimalCounts:
+    """How many first actions and trees are as good as those of a solution, among trees that keep to its terms.
+
+    It must be proved that nothing is better. What is not known when the limit is reached is `None`.
+    """
     if not (solution.proved and solution.total_proved):
         return OptimalCounts(stopped=solution.stopped)
-    counter = _Counter(solution, options)
+    counter = _Counter(solution, symmetry, limit.start(), memory)
     try:
         firsts = counter.firsts()
     except (TimeUpError, KeyboardInterrupt) as error:
@@ -90,21 +95,22 @@ def _why(error: BaseException) -> str:
 @dataclass
 class _Counter:
     solution: TableSolution
-    options: SolveOptions
+    symmetry: bool
+    clock: Clock
+    memory: int
     known: dict[tuple[int, bytes, bytes], int] = field(default_factory=dict)
     """The trees of a set, by the steps left, its candidates and the actions allowed."""
 
     def __post_init__(self) -> None:
-        found, options = self.solution, self.options
+        found = self.solution
         root = EnumeratedSet(found.tables)
-        self.clock: Clock = options.limit.start()
-        self.problem: Problem = problem(root, only_possible=options.only_possible)
+        self.problem: Problem = problem(root, only_possible=found.only_possible)
         self.total = self.problem.cost(found)
         self.near = 0.5 if self.problem.whole else 1e-9 * self.total
-        self.group = position_group(root) if options.symmetry else SymmetryGroup(len(found.tables.actions))
+        self.group = position_group(root) if self.symmetry else SymmetryGroup(len(found.tables.actions))
         limit = found.within if found.objective == MEAN else found.worst
         self.depth = limit or search_bounds.FOREVER
-        self.store = GrowingMemo(options.memory)
+        self.store = GrowingMemo(self.memory)
 
     # The first action.
 

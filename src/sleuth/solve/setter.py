@@ -123,7 +123,7 @@ class _DoubleOracle:
         found = solve_set(EnumeratedSet(tables), replace(self.options, objective=MEAN, limit=left))
         self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
         mass = int(whole @ self.sizes)
-        low = Fraction(-((spare - found.lower_bound) // base), mass)  # what is spare beyond the weights is at most that
+        low = Fraction(-((spare - int(found.lower_bound)) // base), mass)  # what is spare beyond the weights is at most that
         if low > self.low or not self.weights:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         totals: Longs = np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64)
@@ -137,9 +137,9 @@ class _DoubleOracle:
         """Weights of the classes as whole numbers, what to multiply them by, and the most that the rest adds.
 
         Each secret then has one more, so that of the best trees for the weights one is found that is good for all
-        secrets, also for those that have no weight. What that adds to the total of a tree without idle questions is less
-        than the multiplier, so the total tells both. Weights that are too fine for that are rounded; where they need
-        not be fine, so that there is room for the multiplier.
+        secrets, also for those that have no weight. What that adds to the total of a tree without idle questions is
+        less than the multiplier, so the total tells both. Weights that are too fine for that are rounded; where they
+        need not be fine, so that there is room for the multiplier.
         """
         number = len(self.tables.secrets)
         longest = min(self.options.within or number, number)
@@ -184,7 +184,7 @@ class _DoubleOracle:
 
 def _classes(group: SymmetryGroup, secrets: int) -> tuple[Ints, Longs]:
     """The number of the class of each secret, counted from 0 in the order of their first ones, and their sizes."""
-    first = np.arange(secrets)
+    first: Array = np.arange(secrets)
     if group:
         points = group.generators.shape[1]
         first = groups.orbits(frozen(group.generators), points)[group.actions :] - group.actions

@@ -1,16 +1,16 @@
 """The objective `within=N`: the most secrets within N steps, among trees whose longest play is as short as can be.
 
-First the least worst case, by the exact search with weights of nothing; then the fewest secrets that come too late, by a
-search in which only the step after the last one in time has a price. At the start one first action of an orbit is tried,
-and after it one second action of those that are alike. Among trees that have equally many in time, the one that the
-search meets first is taken: it does not look for the least total.
+First the least worst case, by the exact search with weights of nothing; then the fewest secrets that come too late, by
+a search in which only the step after the last one in time has a price. At the start one first action of an orbit is
+tried, and after it one second action of those that are alike. Among trees that have equally many in time, the one that
+the search meets first is taken: it does not look for the least total.
 """
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,6 +37,8 @@ from sleuth.strategies.tree_figures import Steps
 from sleuth.strategies.tree_level import Chooser, TreeLevel
 
 NONE = SymmetryGroup(0)
+QUICK_BEAM = 6
+"""Actions that are tried at each set at first, for a tree to beat."""
 
 
 def solve_within(game: Game, options: SolveOptions = USUAL) -> WithinSolution:
@@ -51,7 +53,6 @@ def solve_within(game: Game, options: SolveOptions = USUAL) -> WithinSolution:
 class _Within:
     root: EnumeratedSet
     options: SolveOptions
-    nodes: int = 0
     stopped: str = ""
 
     def __post_init__(self) -> None:
@@ -80,14 +81,19 @@ class _Within:
         reach = self._search(self.problem.reachable())
         longest, tree, proved = self._longest(reach)
         late = self._late(tree)
-        search = _LateSearch(self.problem, self.group, self.in_time, longest, self.options.memory, self.first)
-        lower = search.floor
-        if proved and late > lower and not self.stopped:
-            lower, action = self._run(search, late)
+        lower, nodes = 0.0, reach.nodes
+        for beam in (QUICK_BEAM, 0) if proved else ():
+            whole = replace(self.problem, law=self.problem.law._replace(beam=beam))
+            search = _LateSearch(whole, self.group, self.in_time, longest, self.options.memory, self.first)
+            if late <= search.floor or self.stopped:
+                lower = max(lower, min(late, search.floor))
+                break
+            bound, action = self._run(search, late)
             if action >= 0:
                 tree = self._grown(_Chosen(self.root, search), action)
                 late = self._late(tree)
-        return self._solution(tree, longest, min(lower, late), proved, self.nodes + search.nodes)
+            lower, nodes = search.floor if beam else bound, nodes + search.nodes
+        return self._solution(tree, longest, min(lower, late), proved, nodes)
 
     # The longest play.
 
@@ -207,10 +213,11 @@ class _LateSearch:
         if self.first is not None:
             top = np.array([self.first], np.int32)
         lower: Floats = np.empty(top.size)
+        crowd: Floats = np.empty(top.size)
         inside: Bools = np.zeros(law.weights.size, np.bool_)
         inside[whole.cands] = True
-        late_search.late_scan(law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower)
-        order = np.lexsort((top, ~np.isin(law.named[top], whole.cands), lower))
+        late_search.late_scan(law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd)
+        order = np.lexsort((top, crowd, lower))
         best, chosen = bound, -1
         for tried, j in enumerate(order.tolist()):
             if lower[j] >= best:
