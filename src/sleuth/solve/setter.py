@@ -123,7 +123,9 @@ class _DoubleOracle:
         found = solve_set(EnumeratedSet(tables), replace(self.options, objective=MEAN, limit=left))
         self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
         mass = int(whole @ self.sizes)
-        low = Fraction(-((spare - int(found.lower_bound)) // base), mass)  # what is spare beyond the weights is at most that
+        low = Fraction(
+            -((spare - int(found.lower_bound)) // base), mass
+        )  # what is spare beyond the weights is at most that
         if low > self.low or not self.weights:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         totals: Longs = np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64)
