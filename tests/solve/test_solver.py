@@ -382,7 +382,7 @@ def test_a_goal_that_cannot_be_reached_names_the_pair(objective: str) -> None:
 
 def test_what_python_refuses() -> None:
     game = parse_game("mastermind:pegs=2,colours=3")
-    with pytest.raises(ParameterError, match="the objective is mean or worst, not 'median'"):
+    with pytest.raises(ParameterError, match="the objective is mean, worst, within=N or setter, not 'median'"):
         solve(game, objective="median")
     with pytest.raises(ParameterError, match="a beam is 1 or more actions wide, or 0 for all of them, not -2"):
         solve(game, beam=-2)
@@ -393,14 +393,14 @@ def test_what_python_refuses() -> None:
 
 
 LINES = [
-    ("mastermind --objective median", "the objective is mean or worst, not 'median'"),
+    ("mastermind --objective median", "the objective is mean, worst, within=N or setter, not 'median'"),
     ("mastermind --beam -1", "Invalid value for '--beam'"),
     ("mastermind --first 99", "'99' is no action of mastermind: write 4 symbols from 0 to 5, like 0123"),
     ("mastermind --first 0127", "'0127' is no action of mastermind"),
-    ("mastermind --certificate", "a certificate goes into a tree file; name one with out"),
+    ("mastermind --certificate", "a certificate goes into a file; name one with out"),
     (
         "mastermind --certificate --out tree.dot",
-        "a certificate goes into a tree file; name one with out, such as FILE.json",
+        "a certificate goes into a file; name one with out, such as FILE.proof or FILE.json",
     ),
     ("mastermind --bound 100", "no tree of mastermind:pegs=4,colours=6 has a total below 4,986"),
     ("mastermind --bound 6000 --objective worst", "bound goes with the objective mean"),
