@@ -195,6 +195,14 @@ def test_the_shortest_longest_play_is_asked_for() -> None:
     replay(shortest)
 
 
+def test_the_shorter_tree_costs_no_search_of_its_own() -> None:
+    """The tree that keeps to fewer steps begins with the action that was found, which no memo holds."""
+    game = parse_game("mastermind:pegs=4,colours=5")
+    found, shortest = solve(game, threads=1), solve(game, threads=1, shortest=True)
+    assert (found.total, shortest.total, shortest.worst) == (2463, 2463, 5)
+    assert shortest.nodes < 2 * found.nodes
+
+
 def test_a_longest_play_that_the_numbers_allow_no_shorter_is_proved_without_asking() -> None:
     assert solve(parse_game("number:numbers=7")).worst_proved
 

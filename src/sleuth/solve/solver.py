@@ -352,11 +352,17 @@ class _Solver:
         return best
 
     def _grow(self, search: BranchAndBound, depth: int, first: int | None = None) -> Steps:
-        """The tree of a search; Ctrl-C hurries it on, and it still comes out whole."""
+        """The tree of a search; Ctrl-C hurries it on, and it still comes out whole.
+
+        It begins with what is given, or with what the search found best: its memo does not hold the first action.
+        """
+        if first is None:
+            found = search.at_root(depth).action
+            first = found if self.first is None and found >= 0 else self.first
         for _ in range(2):
             try:
                 played = SearchedTree(self.root, self.problem, search, depth)
-                steps, tree = grow(self.root, played, self.first if first is None else first)
+                steps, tree = grow(self.root, played, first)
                 return Steps(self.root.tables, steps, tree)
             except KeyboardInterrupt:
                 self.stopped = "interrupt"

@@ -102,8 +102,8 @@ class _Within:
         given, game = self.options.within, self.root.game
         depth = given or int(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
         while not self.stopped:
-            if reach.run(depth, 1.0).exact:
-                return depth, self._grown(SearchedTree(self.root, self.problem, reach, depth)), True
+            if (found := reach.run(depth, 1.0)).exact:
+                return depth, self._grown(SearchedTree(self.root, self.problem, reach, depth), found.action), True
             self.stopped = "time" if reach.stopped else ""
             if given and not self.stopped:
                 raise StuckError(f"no strategy settles every secret of {game} within {plural(given, 'step')}")
