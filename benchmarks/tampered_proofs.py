@@ -346,7 +346,9 @@ def main() -> int:
             wrong += len(tally.wrong)
             codes = [f"{tally.codes[code]:,}" for code in (0, 1, 2)]
             copies = sum(tally.copies.values())
-            table.add_row(original.title, f"{copies:,}", *codes, f"{tally.both:,}", f"{len(tally.wrong)} wrong")
+            row = (original.title, f"{copies:,}", *codes, f"{tally.both:,}", f"{len(tally.wrong)} wrong")
+            console.print(" ".join(row), markup=False)
+            table.add_row(*row)
     console.print(table)
     return 1 if wrong else 0
 

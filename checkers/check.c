@@ -250,11 +250,13 @@ static void code_law(int places, int symbols, int distinct) { /* Mastermind; wit
     }
     size_law(n, n);
     for (int s = 0; s < N; s++) {
+        int in_s[100] = {0};
         naming[s] = named[s] = s;
+        for (int i = 0; i < places; i++) in_s[codes[s][i]]++;
         for (int a = 0; a < M; a++) {
-            int black = 0, both = 0, in_a[100] = {0}, in_s[100] = {0};
-            for (int i = 0; i < places; i++) black += codes[a][i] == codes[s][i], in_a[codes[a][i]]++, in_s[codes[s][i]]++;
-            for (int c = 0; c < symbols; c++) both += in_a[c] < in_s[c] ? in_a[c] : in_s[c];
+            int black = 0, both = 0; /* a symbol of the action is right, somewhere, as long as the secret has more of them */
+            for (int i = 0; i < places; i++) black += codes[a][i] == codes[s][i], both += in_s[codes[a][i]]-- > 0;
+            for (int i = 0; i < places; i++) in_s[codes[a][i]]++;
             row[(size_t)s * M + a] = (Code)(both * (places + 1) + black);
         }
     }

@@ -17,7 +17,8 @@ from sleuth.core.game import Feedback, Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.solve import certify, save_tree, solve, tree_of
 from sleuth.strategies.tree import Tree
-from sleuth.verify.verification import describe, verify
+from sleuth.verify.verdict_words import describe
+from sleuth.verify.verification import verify
 
 SPEC = "mastermind:pegs=2,colours=3"
 

@@ -17,7 +17,8 @@ from sleuth.play.evaluate_table import evaluate_table as evaluate
 from sleuth.solve import save_tree, solve
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree, digest
-from sleuth.verify.verification import describe, verify
+from sleuth.verify.verdict_words import describe
+from sleuth.verify.verification import verify
 
 BATTLESHIP = "battleship:size=1x3,fleet=2"
 

@@ -7,6 +7,7 @@ import runpy
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,13 @@ from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
-from sleuth.solve import certify, join_certificates, save_proof, solve
+from sleuth.solve import Certificate, certify, join_certificates, save_proof, solve
 from sleuth.testing.generators import random_tables_game
+from sleuth.testing.lemma_lines import LemmaLine
 from sleuth.testing.small import HardMastermind
+from sleuth.verify.answer_table import AnswerTable
 from sleuth.verify.certificate import check_certificate
+from sleuth.verify.plain_law import PlainLaw
 from sleuth.verify.verification import TreeVerdict, verify
 
 ROOT = Path(__file__).parents[2]
@@ -234,3 +238,49 @@ def test_certificates_of_all_first_actions_make_one_of_the_game() -> None:
     other = certify(solve(parse_game("mastermind:pegs=2,colours=3")))
     with pytest.raises(TreeError, match="must be of one game"):
         join_certificates(game, [*parts, other])
+
+
+def moved(lines: list[str], table: AnswerTable, secrets: int) -> tuple[list[str], int] | None:
+    """Another lemma in the place of one: about its image under the first map, and used wherever that was leaned on.
+
+    With how many times it is used; `None` where no lemma can be moved so.
+    """
+    places = [k for k, line in enumerate(lines) if line.startswith("l ")]
+    lemmas = {k: LemmaLine.parse(lines[k], secrets) for k in places}
+    actions = [int(word) for word in next(line for line in lines if line.startswith("m ")).split(" ")[1:]]
+    for k in places:
+        image = sorted(actions[s] for s in lemmas[k].secrets)
+        if lemmas[k].rest or image == lemmas[k].secrets or any(image == other.secrets for other in lemmas.values()):
+            continue
+        out, uses = list(lines), 0
+        out[k] = str(replace(lemmas[k], secrets=image))
+        for other in places:
+            for action, column in enumerate(table.columns):
+                answers = {column[s] for s in lemmas[k].secrets}
+                part = [s for s in lemmas[other].secrets if column[s] in answers]
+                if len(answers) == 1 and 0 not in answers and part == lemmas[k].secrets != lemmas[other].secrets:
+                    out[other] = f"{lines[other]} u {action} {answers.pop()} {places.index(k) + 1} 1"
+                    uses += 1
+                    break
+        if uses:
+            return out, uses
+    return None
+
+
+@needs_cc
+def test_a_lemma_is_used_under_a_map(checker: Path, tmp_path: Path) -> None:
+    game = parse_game("mastermind:pegs=3,colours=5")
+    path = proof(tmp_path / "game.proof", game)
+    table, lines = AnswerTable(PlainLaw(game)), path.read_text().splitlines()
+    changed_lines = moved(lines, table, 125)
+    assert changed_lines is not None
+    path.write_text("\n".join(changed_lines[0]) + "\n")
+    assert verify(path).optimal
+    assert in_c(checker, path)[0] == 0
+    without = [line.partition(" u ")[0] for line in changed_lines[0]]
+    path.write_text("\n".join(without) + "\n")
+    assert not verify(path).ok
+    assert in_c(checker, path)[0] == 1
+    law = certify(solve(game)).lines[0]
+    certificate = Certificate((law, *(x for x in changed_lines[0] if x[:2] in ("m ", "p ", "l "))), ("total", "worst"))
+    assert check_certificate(game, join_certificates(game, [certificate]).as_json()).least() == verify(path).total

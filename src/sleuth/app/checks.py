@@ -24,7 +24,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.kernels.jit import kernel_folder
 from sleuth.kernels.threads import workers
 from sleuth.play.record import Record
-from sleuth.verify.verification import describe
+from sleuth.verify.verdict_words import describe
 from sleuth.verify.verification import verify as verify_tree
 
 

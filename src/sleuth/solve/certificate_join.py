@@ -104,8 +104,8 @@ class _Union:
         allowed = " ".join(["a", *sections["a"]]) if "a" in sections else ""
         lemma = _Lemma(inf if words[1] == "!" else float(words[1]), [maps[int(m) - 1] for m in sections.get("g", [])])
         for use in uses:
-            action, answer, number, *by = use.split(" ")
-            lemma.uses.append((action, answer, keys[int(number) - 1], [maps[int(m) - 1] for m in by]))
+            action, answer, number, *chain = use.split(" ")
+            lemma.uses.append((action, answer, keys[int(number) - 1], [maps[int(m) - 1] for m in chain]))
         self.add_lemma((steps, allowed, secrets), lemma)
         return steps, allowed, secrets
 

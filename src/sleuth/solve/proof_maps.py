@@ -6,7 +6,7 @@ each map is made of the basic ones. `SymmetryGroup` draws members that nobody co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from random import Random
 
@@ -16,7 +16,11 @@ from sleuth.kernels import groups
 from sleuth.kernels.arrays import Ints, frozen
 
 DRAWS = 40
-"""Schreier generators that are drawn for a stabiliser."""
+"""Schreier generators that are drawn for a stabiliser, at least."""
+MOST_DRAWS = 2_000
+"""At most: as long as there are more orbits than random members leave."""
+TARGET = 24
+"""So many random members show how few orbits there are."""
 KEPT = 16
 """The most maps that a group is kept by, beside those that join orbits."""
 
@@ -110,13 +114,18 @@ class MapGroup:
                 words[point] = before[1] if way is None else way.then(before[1])
             return words[point]
 
-        drawn, rng = [one for one in self.maps if one.images[action] == action], Random(action)
-        for _ in range(DRAWS):
-            point, one = rng.choice(points), rng.choice(self.maps)
+        few = _Few([one for one in self.maps if one.images[action] == action])
+        drawn = groups.stabiliser(self.generators, action, TARGET)
+        target = np.unique(groups.orbits(frozen(drawn), drawn.shape[1])).size
+        pairs, rng = [(point, one) for point in points for one in self.maps], Random(action)
+        rng.shuffle(pairs)
+        for number, (point, one) in enumerate(pairs[:MOST_DRAWS]):
+            if number >= DRAWS and few.orbits(drawn.shape[1]) <= target:
+                break
             way, back = word(point), word(int(one.images[point]))
             member = one if way is None else way.then(one)
-            drawn.append(member if back is None else member.then(back.inverse))
-        return _few(drawn)
+            few.add(member if back is None else member.then(back.inverse))
+        return few.maps
 
     def keeping(self, part: Ints) -> MapGroup:
         """Maps that take a set of secrets onto itself."""
@@ -144,14 +153,35 @@ class MapGroup:
         return _joiners(self.maps, sorted(wanted))
 
 
-def _few(maps: Sequence[GameMap]) -> list[GameMap]:
-    """Those of some maps that join orbits, and some of the others."""
-    maps = _distinct(maps)
-    if len(maps) <= KEPT:
-        return list(maps)
-    joiners = _joiners(maps, range(maps[0].images.size))
-    others = [one for one in maps if one not in joiners]
-    return [*joiners, *others[: max(0, KEPT - len(joiners))]]
+class _Few:
+    """Maps that join orbits, and some of the others."""
+
+    def __init__(self, maps: Iterable[GameMap]) -> None:
+        self.joiners, self.others = list[GameMap](), list[GameMap]()
+        self.first: Ints | None = None
+        """For each point, the first of its orbit under those that join."""
+        for one in maps:
+            self.add(one)
+
+    @property
+    def maps(self) -> list[GameMap]:
+        """Those that were kept."""
+        return [*self.joiners, *self.others]
+
+    def orbits(self, points: int) -> int:
+        """How many there are."""
+        return points if self.first is None else np.unique(self.first).size
+
+    def add(self, one: GameMap) -> None:
+        """Keep a map if it joins orbits, or while there are few."""
+        if one.identity:
+            return
+        if self.first is None or not bool((self.first[one.images] == self.first).all()):
+            self.joiners.append(one)
+            generators = np.array([j.images for j in self.joiners], np.int32)
+            self.first = groups.orbits(frozen(generators), one.images.size)
+        elif len(self.joiners) + len(self.others) < KEPT:
+            self.others.append(one)
 
 
 def _joiners(maps: Iterable[GameMap], points: Iterable[int]) -> list[GameMap]:

@@ -21,7 +21,7 @@ from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.strict_json import OddJsonError, read_json
-from sleuth.core.text import listing, one_line, plural, shorten
+from sleuth.core.text import listing, shorten
 from sleuth.verify.answer_table import AnswerTable
 from sleuth.verify.certificate import KEYS as CERTIFICATE_KEYS
 from sleuth.verify.certificate import Checked, check_certificate
@@ -389,35 +389,3 @@ def _share(law: PlainLaw) -> Fraction:
 
 def _plain(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
-
-
-def describe(verdict: TreeVerdict) -> list[str]:
-    """The verdict in sentences."""
-    if not verdict.ok:
-        return [f"{'WRONG' if verdict.judged else 'NOT JUDGED'}: {verdict.problem}."]
-    assert verdict.secrets is not None
-    out = [
-        f"Right: the tree of {plural(verdict.nodes, 'node')} plays all {plural(verdict.secrets, 'secret')} of "
-        f"{verdict.game} with a total of {verdict.total}, {verdict.mean:.4f} on average, {verdict.worst} at most."
-    ]
-    if verdict.certificate is None:
-        out += [f"It keeps its terms: it is one of the {verdict.among}."] if verdict.among else []
-        out.append("It has no certificate, so nothing is said here about whether a better one exists.")
-    else:
-        out.append(_proof_in_words(verdict))
-    if verdict.search:
-        message = shorten(
-            ", ".join(f"{key} {json.dumps(value)}" for key, value in verdict.search.items() if value is not None), 200
-        )
-        out.append(one_line(f"Not checked: what the search says of itself ({message})."))
-    return out
-
-
-def _proof_in_words(verdict: TreeVerdict) -> str:
-    among = f" among {verdict.among}" if verdict.among else ""
-    longer = " that is never longer" if verdict.objective == WORST else ""
-    equal = "" if verdict.objective == WORST else " with this total"
-    words = {"total": f"none{longer} has a smaller total", WORST: f"none{equal} is always shorter"}
-    proved = " and ".join(words[p] for p in verdict.proved) or "bounds, but not that this tree is optimal"
-    assert verdict.lemmas is not None
-    return f"Its certificate of {plural(verdict.lemmas, 'lemma')} holds, and proves{among}: {proved}."
