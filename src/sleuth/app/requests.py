@@ -321,7 +321,12 @@ class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # c
 
     game: GameSpec
     objective: Annotated[
-        str, About("What to make least; what can be, if empty.", "", "mean", ("", "mean", "worst", "setter"))
+        str,
+        About(
+            "What to make least: mean, worst, within=N (what comes later than N steps) or setter (the mean against "
+            "whoever hides the secret); what can be, if empty.",
+            example="mean",
+        ),
     ] = ""
     first: OptionalAction = ""
     beam: Annotated[int, About("Try only so many actions at each set; it proves nothing then.", "count", 0)] = 0

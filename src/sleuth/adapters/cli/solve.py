@@ -22,7 +22,8 @@ def solve(
     objective: Annotated[
         str | None,
         typer.Option(
-            help="What to make least: mean; worst; or setter, the mean against whoever hides the secret. "
+            help="What to make least: mean; worst; within=N, what comes later than N steps; or setter, the mean "
+            "against whoever hides the secret. "
             "Mean unless only the worst case is solved."
         ),
     ] = None,
