@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[1]
 PRIVATE = {"adapters", "kernels"}
 INSIDE = {
     "sleuth.games.hangman.belief.false_denials",
-    "sleuth.solve.symmetry", "sleuth.solve.symmetry_search",
+    "sleuth.solve.symmetry",
+    "sleuth.solve.symmetry_search",
     "sleuth.games.ulam.players.search",
 }
 """Modules that a page imports from all the same, to explain how something works."""

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sleuth.core.capabilities import Symmetries
+from sleuth.core.declared_symmetry import check
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.core.tables import Tables
@@ -23,7 +24,7 @@ from sleuth.core.tabulate import tabulate
 from sleuth.kernels import groups
 from sleuth.kernels.arrays import Ints, frozen
 from sleuth.solve import solve, symmetry_search
-from sleuth.solve.symmetry import SymmetryGroup, check, declared
+from sleuth.solve.symmetry import SymmetryGroup, declared
 from sleuth.solve.symmetry_search import discovered
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 

@@ -16,12 +16,13 @@ from sleuth.core.errors import LawError
 from sleuth.core.game import Game, Symmetry
 from sleuth.core.tables import Tables
 from sleuth.core.text import shorten
-from sleuth.kernels.arrays import Array, Ints, Longs
+from sleuth.kernels import groups
+from sleuth.kernels.arrays import Array, Ints, Longs, frozen
 
 SAMPLE = 64
 """Actions on which a declared symmetry is tried."""
 SECRETS = 512
-"""Secrets on which it is tried."""
+"""Secrets on which it is tried, where the table is not stored."""
 
 
 def declares(game: Game) -> bool:
@@ -94,18 +95,31 @@ def _images(values: Sequence[Any], image: Callable[[Any], Any], index: Callable[
 
 def check(tables: Tables, permutation: Ints) -> None:
     """Raise `LawError` unless the images of an action and its parts are an action and its parts."""
-    number, rng = len(tables.actions), np.random.default_rng(1)
+    number = len(tables.actions)
     images = (permutation[number:] - number).astype(np.int32)
-    asked = rng.permutation(number)[:SAMPLE].astype(np.int32)
-    some = rng.permutation(images.size)[:SECRETS].astype(np.int32)
-    before, after = tables.block(asked, some), tables.block(permutation[asked], images[some])
-    for column, a in enumerate(asked.tolist()):
-        pairs = np.zeros((tables.width, tables.width), np.bool_)
-        pairs[before[:, column], after[:, column]] = True
-        if (pairs.sum(axis=0) > 1).any() or (pairs.sum(axis=1) > 1).any():
-            text = shorten(tables.game.format_action(tables.actions[a]))
-            raise LawError(f"a symmetry of {tables.game.name} changes what {text} tells")
+    if (changed := _changed(tables, permutation, images)) >= 0:
+        text = shorten(tables.game.format_action(tables.actions[changed]))
+        raise LawError(f"a symmetry of {tables.game.name} changes what {text} tells")
     if not tables.uniform and not np.array_equal(tables.weights[images], tables.weights):
         raise LawError(f"a symmetry of {tables.game.name} changes the prior")
     if tables.costs.size > 1 and not np.array_equal(tables.costs[permutation[:number]], tables.costs):
         raise LawError(f"a symmetry of {tables.game.name} changes the cost of an action")
+
+
+def _changed(tables: Tables, permutation: Ints, images: Ints) -> int:
+    """An action of a sample whose parts do not become those of its image, or -1.
+
+    All secrets are looked at where the table is stored, else some.
+    """
+    rng = np.random.default_rng(1)
+    asked = rng.permutation(len(tables.actions))[:SAMPLE].astype(np.int32)
+    if tables.stored is not None:
+        return int(groups.first_changed(frozen(tables.stored), tables.width, frozen(permutation), asked))
+    some = rng.permutation(images.size)[:SECRETS].astype(np.int32)
+    before, after = tables.block(asked, some), tables.block(permutation[asked], images[some])
+    for column, action in enumerate(asked.tolist()):
+        pairs = np.zeros((tables.width, tables.width), np.bool_)
+        pairs[before[:, column], after[:, column]] = True
+        if (pairs.sum(axis=0) > 1).any() or (pairs.sum(axis=1) > 1).any():
+            return int(action)
+    return -1

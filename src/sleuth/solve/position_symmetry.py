@@ -7,9 +7,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.declared_symmetry import declares
 from sleuth.core.offers import constrained
 from sleuth.core.tables import Tables
-from sleuth.solve.symmetry import SymmetryGroup, declared, declares
+from sleuth.solve.symmetry import SymmetryGroup, declared
 from sleuth.solve.symmetry_search import discovered
 
 FEW = 48

@@ -13,19 +13,14 @@ from functools import cached_property
 
 import numpy as np
 
-from sleuth.core.capabilities import Symmetries
-from sleuth.core.errors import LawError
-from sleuth.core.game import Game, Symmetry
+from sleuth.core.declared_symmetry import declared_permutations
 from sleuth.core.tables import Tables
-from sleuth.core.text import shorten
 from sleuth.kernels import groups
 from sleuth.kernels.arrays import Array, Codes, Ints, frozen
 from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike
 
 DRAWS = 24
 """Random members from which a stabiliser is made."""
-SAMPLE = 64
-"""Actions on which a declared symmetry is tried."""
 MAX_MEMBERS = 1 << 12
 """Of more symmetries than this, those are listed that leave two actions alone."""
 SOME_MEMBERS = 1 << 7
@@ -170,60 +165,8 @@ def _distinct(generators: Array) -> Ints:
     return np.array(list(seen.values()), np.int32).reshape(len(seen), generators.shape[1])
 
 
-def declares(game: Game) -> bool:
-    """Whether a game says something of its symmetries."""
-    return game.offers(Symmetries) is not None
-
-
 def declared(tables: Tables) -> SymmetryGroup:
     """The group that a game declares, tried on a sample of its actions."""
+    generators = declared_permutations(tables)
     number = len(tables.actions)
-    generators, offer = [], tables.game.offers(Symmetries)
-    for symmetry in offer.symmetries() if offer is not None else ():
-        generators.append(_permutation(tables, symmetry))
-        check(tables, generators[-1])
     return SymmetryGroup(number, np.array(generators, np.int32)) if generators else SymmetryGroup(number)
-
-
-def _permutation(tables: Tables, symmetry: Symmetry) -> Ints:
-    number = len(tables.actions)
-    out = np.empty(number + len(tables.secrets), np.int32)
-    try:
-        out[:number] = [tables.action_index(symmetry.action(a)) for a in tables.actions]
-        if symmetry.action is symmetry.secret and tables.actions is tables.secrets:
-            out[number:] = out[:number] + number
-        else:
-            out[number:] = [number + tables.secret_index(symmetry.secret(s)) for s in tables.secrets]
-    except Exception as error:
-        raise LawError(f"a symmetry of {tables.game.name} does not map the game to itself: {error}") from error
-    if np.bincount(out, minlength=out.size).max() > 1:
-        raise LawError(f"a symmetry of {tables.game.name} maps two actions or two secrets to one")
-    return out
-
-
-def check(tables: Tables, permutation: Ints) -> None:
-    """Raise `LawError` unless the images of an action and its parts are an action and its parts."""
-    number = len(tables.actions)
-    images = (permutation[number:] - number).astype(np.int32)
-    sample = np.random.default_rng(1).permutation(number)[:SAMPLE].astype(np.int32)
-    if (changed := _changed(tables, permutation, sample)) >= 0:
-        text = shorten(tables.game.format_action(tables.actions[changed]))
-        raise LawError(f"a symmetry of {tables.game.name} changes what {text} tells")
-    if not tables.uniform and not np.array_equal(tables.weights[images], tables.weights):
-        raise LawError(f"a symmetry of {tables.game.name} changes the prior")
-    if tables.costs.size > 1 and not np.array_equal(tables.costs[permutation[:number]], tables.costs):
-        raise LawError(f"a symmetry of {tables.game.name} changes the cost of an action")
-
-
-def _changed(tables: Tables, permutation: Ints, sample: Ints) -> int:
-    """An action of the sample whose parts do not become those of its image, or -1."""
-    if tables.codes is not None:
-        return int(groups.first_changed(tables.codes, tables.width, frozen(permutation), sample))
-    number = len(tables.actions)
-    images, secrets = (permutation[number:] - number).astype(np.int32), np.arange(len(tables.secrets), dtype=np.int32)
-    for a in sample.tolist():
-        before, after = tables.column(a, secrets), tables.column(int(permutation[a]), images)
-        pairs = np.unique(before.astype(np.int64) * tables.width + after)
-        if pairs.size != np.unique(before).size or pairs.size != np.unique(after).size:
-            return int(a)
-    return -1
