@@ -53,7 +53,7 @@ def test_a_command_compiles_and_loads_what_it_needs_and_no_more(tmp_path: Path) 
     assert json.loads(cold.stdout.splitlines()[0])["total"] == json.loads(warm.stdout.splitlines()[0])["total"]
     assert warm.stdout.splitlines()[1] == ""
     compiled = [path.name.partition("-")[0] for path in tmp_path.rglob("*.nbc")]
-    assert {name.partition(".")[0] for name in compiled} == {"kernels", "partitions", "tree_walk"}
+    assert {name.partition(".")[0] for name in compiled} == {"kernels", "few_candidates", "partitions", "tree_walk"}
     assert "tree_walk.choose_many" in compiled
     assert len(compiled) < 20
 

@@ -77,7 +77,7 @@ def warm_for_ever(part: str) -> Compiled:
 @pytest.fixture
 def warmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WARMED", str(tmp_path))
-    monkeypatch.setattr(warming, "missing", lambda: ["search wide", "search", "codes"])
+    monkeypatch.setattr(warming, "missing", lambda: ["search_levels wide", "search_levels", "codes"])
     return tmp_path
 
 
@@ -88,7 +88,7 @@ def test_what_is_missing_is_compiled_the_quickest_first(warmed: Path, monkeypatc
     asyncio.run(made.run())
     assert made.left == []
     files = sorted(warmed.iterdir(), key=lambda file: file.stat().st_mtime_ns)
-    assert [file.name for file in files] == ["codes", "search", "search wide"]
+    assert [file.name for file in files] == ["codes", "search_levels", "search_levels wide"]
     assert {file.read_text() for file in files} == {str(warming.NICE)}
 
 
@@ -106,7 +106,7 @@ def test_it_ends_with_the_server(warmed: Path, monkeypatch: pytest.MonkeyPatch) 
         await running
 
     asyncio.run(serve())
-    assert made.left == ["codes", "search", "search wide"]
+    assert made.left == ["codes", "search_levels", "search_levels wide"]
     assert not psutil.pid_exists(int((warmed / "codes").read_text()))
 
 
