@@ -55,7 +55,7 @@ def test_a_command_compiles_and_loads_what_it_needs_and_no_more(tmp_path: Path) 
     compiled = [path.name.partition("-")[0] for path in tmp_path.rglob("*.nbc")]
     assert {name.partition(".")[0] for name in compiled} == {"kernels", "few_candidates", "partitions", "tree_walk"}
     assert "tree_walk.choose_many" in compiled
-    assert len(compiled) < 20
+    assert len(compiled) < 30
 
 
 def test_the_version_takes_no_arrays() -> None:

@@ -189,7 +189,11 @@ def test_the_same_door_takes_a_spec_string_or_the_usual_strategy() -> None:
             "only the worst case is solved.*first does not go with that$",
         ),
         ("ulam:numbers=100@lies:most=1", {"objective": "mean"}, "objective mean does not go with that$"),
-        ("mastermind:pegs=2,colours=3", {"objective": "best"}, "the objective is mean or worst, not 'best'"),
+        (
+            "mastermind:pegs=2,colours=3",
+            {"objective": "best"},
+            "the objective is mean, worst, within=N or setter, not 'best'",
+        ),
         ("mastermind:pegs=2,colours=3", {"objective": "worst", "within": 4}, "within goes with the objective mean"),
         ("mastermind:pegs=2,colours=3@noise", {}, "any number of its answers may be lies; evaluate a strategy instead"),
         ("hangman:words=words.txt", {"only_possible": True}, "only_possible does not go with that"),

@@ -281,7 +281,7 @@ def test_time_that_is_up(folder: Path) -> None:
     ("spec", "message"),
     [
         ("battleship", "a proof works on the table of a game"),
-        ("mastermind@lies:most=1", "its answers may be lies"),
+        ("mastermind@lies:most=1", "some answers may be lies"),
         ("mastermind:pegs=1,colours=1", "there is nothing to prove"),
     ],
 )

@@ -420,9 +420,9 @@ def test_too_large_for_an_exact_agent(tmp_path: Path) -> None:
 def test_a_table_too_large_for_an_exact_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLEUTH_TABLE_BYTES", "1000")
     monkeypatch.setattr("sleuth.core.table_files.load", lambda *table: None)  # this machine may have kept the table
-    config = Config.of(["mastermind:pegs=5,colours=7"], ["sampled-ises:states=5,actions=5", "entropy"], trials=1)
+    config = Config.of(["mastermind:pegs=6,colours=8"], ["sampled-ises:states=5,actions=5", "entropy"], trials=1)
     told = refuse(config, tmp_path / "r.db")
-    assert "mastermind:pegs=5,colours=7 is too large for entropy: weighing 16,807 actions" in told
+    assert "mastermind:pegs=6,colours=8 is too large for entropy: weighing 262,144 actions" in told
     config = Config.of(["mastermind:pegs=5,colours=7"], ["ismcts:iterations=3"], trials=1)
     run_tournament(config, tmp_path / "r.db", workers=0)  # with particles
     assert len(read_results(tmp_path / "r.db").rows) == 1

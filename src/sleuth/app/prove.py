@@ -12,7 +12,7 @@ from sleuth.app.requests import About, GameSpec, OutputPath, Request
 from sleuth.app.results import plain
 from sleuth.app.specs import read_game
 from sleuth.app.tournament import ClusterAddress, Workers
-from sleuth.core.errors import ParameterError
+from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.lab.proof.run import ProofStanding, check_proof
 from sleuth.lab.proof.run import prove as prove_game
@@ -123,7 +123,7 @@ def watched_proof(
     try:
         prove_game(game, request.store, options, workers=request.workers, engine=engine, progress=progress, watch=hear)
     except KeyboardInterrupt:
-        if not standing:  # stopped before there was anything to keep
+        if not standing and not _begun(request.store):  # stopped before there was anything to keep
             raise
         stopped = "interrupt"
     if not stopped and standing[0].done < standing[0].total:
@@ -135,6 +135,14 @@ def table(request: ProofTable, bounds: Bounds = OPEN, progress: Progress = silen
     """What a store holds now."""
     check_files(bounds)
     return _outcome(request)
+
+
+def _begun(store: str) -> bool:
+    """Whether a store has its first actions."""
+    try:
+        return bool(read_proof(store).rows)
+    except SleuthError:
+        return False
 
 
 def _outcome(request: Prove | ProofTable, stopped: str = "") -> ProofOutcome:
