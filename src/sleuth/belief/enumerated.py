@@ -15,6 +15,7 @@ from sleuth.belief.streamed_outcomes import Streamed
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.numbered_law import MAX_STREAMED
 from sleuth.core.offers import allows_many, constrained, repeats
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
@@ -113,6 +114,8 @@ class EnumeratedSet(InformationSet):
         possible: Bools = (named >= 0) & np.isin(named, self.indices)
         streamed = tables.stored is None and tables.law is not None and tables.hits is None
         kind = Streamed if streamed and numbers.size * states.size > COMPUTED_CELLS else Counted
+        if kind is Streamed and numbers.size * states.size > MAX_STREAMED:
+            raise self._too_many(numbers, states, "is too much work for one question")
         outcomes = kind(
             actions=Picked(tables.actions, numbers),
             codes=np.empty((0, 0), np.uint8) if tables.stored is None else tables.stored,
@@ -172,15 +175,17 @@ class EnumeratedSet(InformationSet):
         missing[self.indices] = own.sum(axis=1) - own[:, self._asked].sum(axis=1)
         return missing
 
+    def _too_many(self, numbers: Ints, states: Ints, why: str) -> TooLargeError:
+        what = f"{plural(numbers.size, 'action')} of {self.game} against {plural(states.size, 'candidate')}"
+        return TooLargeError(
+            f"weighing {what} {why}; use sampled-ises, or the sampled information set (--belief sampled)"
+        )
+
     def _computed(self, outcomes: Counted) -> Counted:
         """The same outcomes on a block of the table that is computed now."""
         numbers, states, tables = outcomes.columns, outcomes.candidates, self.tables
         if numbers.size * states.size > max(memory_limit(), 1 << 28):
-            raise TooLargeError(
-                f"weighing {plural(numbers.size, 'action')} of {self.game} against {plural(states.size, 'candidate')} "
-                "takes more memory than a table may have; use sampled-ises, or the sampled information set "
-                "(--belief sampled)"
-            )
+            raise self._too_many(numbers, states, "takes more memory than a table may have")
         place = np.full(len(tables.actions) + 1, -1, np.int32)
         place[numbers] = np.arange(numbers.size, dtype=np.int32)
         return replace(

@@ -14,6 +14,8 @@ from sleuth.kernels.arrays import Array, Codes, Ints
 
 SIDE = 64
 """Pairs are found on the diagonals of squares that are so wide."""
+MAX_STREAMED = 1 << 34
+"""Answers to one question, over all actions, that are computed rather than stored."""
 MAX_CELLS = 1 << 22
 """Cells that the twin is asked for at once."""
 

@@ -10,7 +10,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
-from sleuth.core.numbered_law import brings_law
+from sleuth.core.numbered_law import MAX_STREAMED, brings_law
 from sleuth.core.offers import constrained, count_of, has_own, repeats
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import memory_limit
@@ -40,8 +40,6 @@ __all__ = [
 
 MAX_DEPTH = 10_000
 """A tree that is deeper asks in circles."""
-MAX_STREAMED = 1 << 34
-"""Answers to the first question, over all actions, that are computed rather than stored."""
 
 
 @dataclass(frozen=True, eq=False)
