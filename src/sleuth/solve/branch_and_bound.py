@@ -21,9 +21,8 @@ from sleuth.kernels.arrays import Array, Floats, Ints, Longs
 from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.search_problem import Problem
 from sleuth.solve.symmetry import SymmetryGroup
+from sleuth.solve.watched_call import TICK
 
-TICK = 0.02
-"""Seconds between two looks at the clock."""
 BUSY = 1 << 12
 """Words in which threads say what they are at."""
 LARGE = 1 << 22

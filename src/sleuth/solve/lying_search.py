@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +27,7 @@ from sleuth.solve.lying_solution import LyingSolution
 from sleuth.solve.method import WORST, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group
 from sleuth.solve.symmetry import SymmetryGroup
+from sleuth.solve.watched_call import watched_call
 
 DEPTHS = 64
 """No play is longer."""
@@ -35,8 +35,6 @@ ENTRY_BYTES = 24
 BEAMS = (1, 4)
 """How many questions are tried at a state before all of them are, where only a way is wanted."""
 SEED = 20220207
-TICK = 0.02
-"""Seconds between two looks at the clock."""
 
 
 def counts_lies(game: Game) -> bool:
@@ -130,19 +128,12 @@ class LyingSearch:
         `stopped` says where the answer is not known.
         """
         table = self.table._replace(beam=beam)
-        with ThreadPoolExecutor(1, thread_name_prefix="solve") as pool:
-            future = pool.submit(self._node, table, self.root, depth, self.group, 0)
-            try:
-                while not wait([future], TICK).done:
-                    self.clock.nodes = self.nodes
-                    if self.clock.spent():
-                        self._stop("time")
-            except KeyboardInterrupt:
-                self._stop("interrupt")
-            return future.result() == kernel.WORKS
+        found, self.stopped = watched_call(
+            lambda: self._node(table, self.root, depth, self.group, 0), self.clock, lambda: self.nodes, self._stop
+        )
+        return found == kernel.WORKS
 
-    def _stop(self, why: str) -> None:
-        self.stopped = self.stopped or why
+    def _stop(self) -> None:
         self.memo.tally[kernel.STOP] = 1
 
     def _node(self, table: kernel.LyingTable, state: LyingState, depth: int, group: SymmetryGroup, level: int) -> int:

@@ -9,7 +9,6 @@ the search meets first is taken: it does not look for the least total.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,12 +22,13 @@ from sleuth.core.text import plural, shorten
 from sleuth.kernels import late_search, search_bounds, search_memo
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.kernels.threads import workers
-from sleuth.solve.branch_and_bound import TICK, BranchAndBound
+from sleuth.solve.branch_and_bound import BranchAndBound
 from sleuth.solve.method import USUAL, WITHIN, Method, SolveOptions, steps_of
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.searched_tree import SearchedTree
 from sleuth.solve.symmetry import SymmetryGroup
+from sleuth.solve.watched_call import watched_call
 from sleuth.solve.within_solution import WithinSolution
 from sleuth.strategies.base import stuck
 from sleuth.strategies.gametree import chooser, grow
@@ -135,17 +135,10 @@ class _Within:
     def _run(self, search: _LateSearch, bound: float) -> tuple[float, int]:
         """A lower bound, and the first action of a tree that is better than the bound (-1 for none); the clock and
         Ctrl-C stop it, and what it has found stays."""
-        with ThreadPoolExecutor(1, thread_name_prefix="within") as pool:
-            future = pool.submit(search.run, bound, self.options.progress)
-            try:
-                while not wait([future], TICK).done:
-                    if self.clock.spent():
-                        search.stop()
-                        self.stopped = "time"
-            except KeyboardInterrupt:
-                search.stop()
-                self.stopped = "interrupt"
-            out = future.result()
+        before = self.clock.nodes
+        out, self.stopped = watched_call(
+            lambda: search.run(bound, self.options.progress), self.clock, lambda: before + search.nodes, search.stop
+        )
         search.go_on()
         return out
 

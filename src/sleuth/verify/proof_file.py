@@ -9,7 +9,6 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 
 from sleuth.core.errors import TreeError
@@ -17,6 +16,7 @@ from sleuth.core.files import reason
 from sleuth.core.text import shorten
 from sleuth.verify.answer_table import AnswerTable
 from sleuth.verify.lemmas import Damaged, whole
+from sleuth.verify.replay import PlayedSecrets
 from sleuth.verify.terms import Terms
 
 FORMAT, VERSION = "sleuth proof", "1"
@@ -146,28 +146,12 @@ class ProofFile:
         )
 
 
-class ProofReplay:
+class ProofReplay(PlayedSecrets):
     """The nodes of a proof file, played by all secrets at once on the table of answers."""
 
     def __init__(self, table: AnswerTable, nodes: list[tuple[int, int, int]]) -> None:
-        self.table, self.law, self.nodes = table, table.law, nodes
-        self.steps = [0] * len(self.law.secrets)
-        self.cost: Fraction = Fraction(0)
-
-    @property
-    def total(self) -> Fraction:
-        """The exact sum of weight times steps."""
-        return sum((Fraction(w) * n for w, n in zip(self.law.weights, self.steps, strict=True)), Fraction(0))
-
-    @property
-    def mass(self) -> Fraction:
-        """The weight of all secrets."""
-        return sum(map(Fraction, self.law.weights), Fraction(0))
-
-    @property
-    def worst(self) -> int:
-        """The longest play."""
-        return max(self.steps)
+        super().__init__(table.law)
+        self.table, self.nodes = table, nodes
 
     def run(self, terms: Terms, first: int | None) -> None:
         """Play; raise `TreeError` at the first thing that is wrong, or breaks the terms."""

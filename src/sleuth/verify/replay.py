@@ -72,14 +72,11 @@ def read_nodes(rows: list[Any]) -> list[ReplayNode]:
     return nodes
 
 
-class Replay:
-    """What a tree needs for every secret."""
+class PlayedSecrets:
+    """The steps that every secret took, and what they add up to."""
 
-    def __init__(self, law: PlainLaw, nodes: list[ReplayNode]) -> None:
-        self.law, self.nodes = law, nodes
-        self.actions: dict[str, list[int]] = {}
-        for number, action in enumerate(law.actions):
-            self.actions.setdefault(law.game.format_action(action), []).append(number)
+    def __init__(self, law: PlainLaw) -> None:
+        self.law = law
         self.steps = [0] * len(law.secrets)
         """Of each secret."""
         self.cost = Fraction(0)
@@ -99,6 +96,17 @@ class Replay:
     def worst(self) -> int:
         """The longest play."""
         return max(self.steps)
+
+
+class Replay(PlayedSecrets):
+    """What a tree needs for every secret."""
+
+    def __init__(self, law: PlainLaw, nodes: list[ReplayNode]) -> None:
+        super().__init__(law)
+        self.nodes = nodes
+        self.actions: dict[str, list[int]] = {}
+        for number, action in enumerate(law.actions):
+            self.actions.setdefault(law.game.format_action(action), []).append(number)
 
     def run(self, progress: Progress) -> None:
         """Let the secrets down, node by node; raise `TreeError` at the first thing that is."""
