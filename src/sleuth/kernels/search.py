@@ -283,13 +283,16 @@ def _settle(
             firsts, made = alike.firsts, True
         # Settle the small parts, take one look at each of the large ones, then settle these, the smallest first:
         # the true total of a part replaces its bound, and the rest must make do with what is left. Where the depth is
-        # limited, large parts fail first.
-        for phase in range(1 if deepest else 0, 3):
+        # limited, large parts fail first; and of a first action all parts are looked at before any is settled, the
+        # largest first, since most first actions fail by that.
+        for turn in range(1 if deepest else 0, 3):
+            phase = 1 - turn if stage == FIRST and not deepest and turn < 2 else turn
+            largest = deepest or (stage == FIRST and phase == 1)
             while total < goal - law.slack:
                 pick = -1
                 for p in range(parts):
                     fits = size[p] <= law.few if phase == 0 else phase == 2 or label[code[p]] >= 0
-                    if not exact[p] and fits and (pick < 0 or (size[p] < size[pick]) != deepest):
+                    if not exact[p] and fits and (pick < 0 or (size[p] < size[pick]) != largest):
                         pick = p
                 if pick < 0:
                     break
