@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -52,14 +53,14 @@ class Proof(Displayed):
         """Differences up to this are none."""
         return 0.0 if self.terms.whole else SHARE * (self.best or 0.0)
 
-    @property
+    @cached_property
     def best(self) -> float | None:
         """The least total that some tree is known to have; nothing where no tree is known."""
         totals = [row.total for row in self.rows if row.total is not None]
         least = min([*totals, INFINITE if self.tree_total is None else self.tree_total])
         return self._number(least) if least < INFINITE / 2 else None
 
-    @property
+    @cached_property
     def lower_bound(self) -> float | None:
         """No tree has a smaller total; nothing where there is no tree."""
         least = min(row.lower if row.total is None else row.total for row in self.rows)
