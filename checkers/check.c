@@ -9,18 +9,12 @@
  * Exit code 0: right. 1: wrong. 2: the file cannot be read, or is for another game. The format is described in
  * docs/reference/certificates.md; this program shares no code with the solver or with the checker in Python.
  *
- *   1  Ends and memory      how it stops; room that is always there, or it stops
- *   2  Text                 a file as lines, a line as words, a word as a number
- *   3  The digest           SHA-256, by which a file names its law
- *   4  The law              all answers: of codes, of words, of a table
- *   5  What size tells      how little so many secrets can take
- *   6  Sets                 hashed, compared, split by the answers to an action
- *   7  Maps                 each tried on all pairs
- *   8  Lemmas               what is known of a set, and what asking an action takes
- *   9  A lemma follows      the heart: every action is looked at
- *  10  Reading lemmas
- *  11  The tree             played by all secrets at once
- *  12  The file             head, claims, verdict
+ *    1 Numbers, ends, memory     4 The law                 7 Maps                      10 Reading lemmas
+ *    2 Text                      5 What size tells         8 What is known of a set    11 The tree
+ *    3 The digest                6 Sets and their parts    9 A lemma follows           12 The file
+ *
+ * All of a proof hangs on 8 and 9: a lemma is a bound, and it follows if no action can be asked that takes less, by
+ * the bounds of the parts that its answers leave. Lemmas come smallest sets first, so none leans on itself.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -28,218 +22,186 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- 1. Ends and memory ---- */
+/* ---- 1. Numbers, ends, memory ---- */
+typedef long long Int;              /* 64 bits at least */
+#define LARGEST 9223372036854775807
+#define FOREVER LARGEST             /* no limit on the steps */
+#define NEVER 4000000000000000000   /* the total of what cannot be settled: above all numbers of 18 digits */
+#define MASS 1000000000000          /* the most that one step of all secrets costs: MOST such steps are below NEVER */
+#define MOST 65535                  /* secrets, actions and answers have numbers of two bytes */
+enum { WRONG = 1, DAMAGED = 2 };    /* it says what does not hold; it cannot be read */
 
-#define NEVER INT64_C(4000000000000000000) /* the total of what cannot be settled: above all bounds in a file */
-#define FOREVER INT64_MAX                  /* no limit on the steps */
-#define MOST 65535                         /* secrets, actions and answers have numbers of two bytes */
-#define MASS INT64_C(1000000000000)        /* all weights together times a cost: times MOST steps it is still no NEVER */
-
-static void damaged(const char *text, ...) { /* it cannot be read */
+static void stop(int code, const char *text, ...) {
+    FILE *out = code == WRONG ? stdout : stderr;
     va_list list;
     va_start(list, text);
-    fputs("check: ", stderr), vfprintf(stderr, text, list), fputs("\n", stderr);
-    exit(2);
+    fputs(code == WRONG ? "WRONG: " : "check: ", out), vfprintf(out, text, list), fputs(".\n", out);
+    exit(code);
 }
-static void wrong(const char *text, ...) { /* it says what does not hold */
-    va_list list;
-    va_start(list, text);
-    fputs("WRONG: ", stdout), vprintf(text, list), puts(".");
-    exit(1);
-}
-static void *more(void *old, size_t number, size_t size) {
+static void *more(void *old, size_t number, size_t size) { /* the old content, and more room; there, or it stops */
     void *out = number > SIZE_MAX / size ? NULL : realloc(old, number ? number * size : 1);
-    if (!out) damaged("out of memory");
+    if (!out) stop(DAMAGED, "out of memory");
     return out;
 }
-static void *room(size_t number, size_t size) { /* all zero; a new page of zeros costs nothing until it is used */
+static void *room(size_t number, size_t size) { /* all zero */
     void *out = calloc(number ? number : 1, size);
-    if (!out) damaged("out of memory");
-    return out;
+    return out ? out : more(NULL, SIZE_MAX, 2); /* which stops */
 }
-static int64_t plus(int64_t a, int64_t b) { return a + b >= NEVER ? NEVER : a + b; } /* both up to NEVER: no overflow */
+static void *grown(void *list, Int count, size_t size) { /* room for one more: twice as much whenever it is full */
+    return count & (count - 1) ? list : more(list, 2 * (size_t)count + 1, size);
+}
+static Int plus(Int a, Int b) { return a + b >= NEVER ? NEVER : a + b; } /* both up to NEVER, so the sum fits */
 
-/* ---- 2. Text ---- */
+/* ---- 2. Text: a file as lines, a line as words, a word as a number ---- */
+typedef struct { char **lines; Int count, at; } File; /* the lines without what ends them; which one comes next */
 
-typedef struct { const char *at; size_t size; } Text; /* a line, what is left of it, or a word */
-typedef struct { char *text; size_t size, at; int64_t line; const char *what; } File;
-
-static File open_file(const char *path, const char *what) {
-    File f = {NULL, 0, 0, 0, what};
+static File open_file(const char *path, int list) { /* a list of words may lack what ends its last line */
     FILE *in = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-    if (!in) damaged("cannot read the %s %s", what, path);
-    for (size_t space = 0, got = 1; got; f.size += got) {
-        if (space - f.size < 65536) f.text = more(f.text, space = 2 * space + 65536, 1);
-        got = fread(f.text + f.size, 1, space - f.size, in);
+    char *text = NULL, *line, *end;
+    size_t size = 0, space = 0, got = 1;
+    for (; in && got; size += got) {
+        if (space - size < 65536) text = more(text, space = 2 * space + 65536, 1);
+        got = fread(text + size, 1, space - size - 1, in);
     }
-    if (ferror(in)) damaged("cannot read the %s %s", what, path);
-    if (in != stdin) fclose(in);
-    if (f.size > 1 && !memcmp(f.text, "\x1f\x8b", 2)) damaged("the %s is compressed: gzip -dc %s | check -", what, path);
+    if (!in || ferror(in)) stop(DAMAGED, "%s cannot be read", path);
+    if (size > 1 && !memcmp(text, "\x1f\x8b", 2)) stop(DAMAGED, "%s is compressed: gzip -dc FILE | check -", path);
+    if (list && size && text[size - 1] != '\n') text[size++] = '\n';
+    File f = {NULL, 0, 0};
+    for (line = text; line < text + size; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(text + size - line));
+        if (!end || end == line || memchr(line, 0, (size_t)(end - line)))
+            stop(DAMAGED, "line %lld of %s is cut short, empty or no text", f.count + 1, path);
+        *end = 0, f.lines = grown(f.lines, f.count, sizeof *f.lines), f.lines[f.count++] = line;
+    }
+    char last[32]; /* the last line of all but lists counts those before it; so nobody reads beyond it */
+    sprintf(last, "end %lld", f.count - 1);
+    if (!list && (!f.count || strcmp(f.lines[f.count - 1], last))) stop(DAMAGED, "%s is cut short: no end line", path);
     return f;
 }
-static int is(Text t, const char *word) { return t.size == strlen(word) && !memcmp(t.at, word, t.size); }
-static int begins(Text t, const char *word) { return t.size >= strlen(word) && !memcmp(t.at, word, strlen(word)); }
-static Text rest_of(const File *f) { return (Text){f->text + f->at, f->size - f->at}; }
-static Text next_line(File *f) {
-    Text rest = rest_of(f);
-    const char *stop = rest.size ? memchr(rest.at, '\n', rest.size) : NULL;
-    f->line++;
-    if (!stop) damaged("the %s is cut short in line %lld", f->what, (long long)f->line);
-    if (stop == rest.at) damaged("line %lld of the %s is empty", (long long)f->line, f->what);
-    rest.size = (size_t)(stop - rest.at), f->at += rest.size + 1;
-    return rest;
-}
-static void check_whole(const File *whole) { /* the last line counts those before it: else it is cut short */
-    File f = *whole;
-    Text line = {NULL, 0};
-    char text[32];
-    while (f.at < f.size) line = next_line(&f);
-    sprintf(text, "end %lld", (long long)f.line - 1);
-    if (!is(line, text)) damaged("the %s is cut short: its last line does not count those before it", f.what);
-}
-static Text next_word(Text *line) { /* an empty one where the line has no more */
-    const char *blank = line->size ? memchr(line->at, ' ', line->size) : NULL;
-    Text word = {line->at, blank ? (size_t)(blank - line->at) : line->size};
-    size_t used = word.size + (blank ? 1 : 0);
-    if (blank && (!word.size || used == line->size)) damaged("a line has two blanks side by side, or one at its end");
-    line->at += used, line->size -= used;
+static int is(const char *text, const char *word) { return !strcmp(text, word); }
+static int begins(const char *text, const char *word) { return !strncmp(text, word, strlen(word)); }
+static char *next_word(char **line) { /* cut off what is left of a line; an empty one where nothing is */
+    char *word = *line, *blank = strchr(word, ' ');
+    if (blank && (blank == word || !blank[1])) stop(DAMAGED, "a line has two blanks side by side, or one at its end");
+    if (blank) *blank = 0;
+    *line = blank ? blank + 1 : word + strlen(word);
     return word;
 }
-static int64_t number_of(Text word, int64_t least, int64_t below) { /* 18 digits fit */
-    int64_t n = 0;
-    if (!word.size) damaged("a line ends where a number should be");
-    if (word.size > 18) damaged("a number has more than 18 digits");
-    for (size_t i = 0; i < word.size; i++) {
-        if (word.at[i] < '0' || word.at[i] > '9') damaged("'%.*s' is no whole number", (int)word.size, word.at);
-        n = 10 * n + (word.at[i] - '0');
-    }
-    if (n < least || n >= below) damaged("the number %lld is out of range", (long long)n);
+static Int number_of(const char *word, Int least, Int below) { /* 18 digits fit */
+    size_t size = strspn(word, "0123456789");
+    Int n = 0;
+    if (!size || size > 18 || word[size]) stop(DAMAGED, "'%.40s' is no whole number of 1 to 18 digits", word);
+    for (size_t i = 0; i < size; i++) n = 10 * n + (word[i] - '0');
+    if (n < least || n >= below) stop(DAMAGED, "the number %lld is out of range", n);
     return n;
 }
-static int64_t next_number(Text *line, int64_t least, int64_t below) { return number_of(next_word(line), least, below); }
-static void line_ends(Text line) {
-    if (line.size) damaged("a line goes on: '%.*s'", (int)(line.size > 40 ? 40 : line.size), line.at);
-}
-static Text value_of(File *f, const char *name) { /* what follows a word that must come next */
-    Text line = next_line(f), all = line;
-    if (!begins(line, name) || !is(next_word(&line), name))
-        damaged("line %lld must be '%s', not '%.*s'", (long long)f->line, name, (int)(all.size > 40 ? 40 : all.size), all.at);
+static Int next_number(char **line, Int least, Int below) { return number_of(next_word(line), least, below); }
+static void line_ends(const char *line) { if (*line) stop(DAMAGED, "a line goes on: '%.40s'", line); }
+static int comes(File f, const char *word) { return begins(f.lines[f.at], word); }
+static char *value_of(File *f, const char *name) { /* what follows a word that must come next */
+    char *line = f->lines[f->at++];
+    if (!begins(line, name) || !is(next_word(&line), name)) stop(DAMAGED, "line %lld must be '%s'", f->at, name);
     return line;
 }
-static int64_t number_after(File *f, const char *name, int64_t least) {
-    Text line = value_of(f, name);
-    int64_t n = next_number(&line, least, INT64_MAX);
+static Int number_after(File *f, const char *name, Int least) {
+    char *line = value_of(f, name);
+    Int n = next_number(&line, least, LARGEST);
     return line_ends(line), n;
 }
 
 /* ---- 3. The digest: SHA-256, as in FIPS 180-4 ---- */
-
-static const uint32_t sha_constant[64] = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
-};
-static uint32_t sha[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-static uint8_t sha_block[64];
-static uint64_t sha_size; /* bytes so far */
-
+static const uint32_t constant[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
+    0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+    0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
+    0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+    0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+    0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+    0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
+    0xc67178f2};
 static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
-static void sha_round(void) {
-    uint32_t w[64], a = sha[0], b = sha[1], c = sha[2], d = sha[3], e = sha[4], f = sha[5], g = sha[6], h = sha[7];
-    for (int i = 0; i < 16; i++) {
-        const uint8_t *x = sha_block + 4 * i;
-        w[i] = (uint32_t)x[0] << 24 | (uint32_t)x[1] << 16 | (uint32_t)x[2] << 8 | x[3];
+static void digest_of(uint8_t *text, size_t size, char *hex) { /* 64 digits; the text has room for 72 bytes more */
+    uint32_t sum[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    uint64_t bits = 8 * (uint64_t)size;
+    for (text[size++] = 0x80; size % 64 != 56; size++) text[size] = 0;
+    for (int i = 56; i >= 0; i -= 8) text[size++] = (uint8_t)(bits >> i);
+    for (const uint8_t *at = text; at < text + size; at += 64) {
+        uint32_t w[64], v[8]; /* a to h of the standard */
+        memcpy(v, sum, sizeof v);
+        for (int i = 0; i < 64; i++) {
+            const uint8_t *x = at + 4 * (i % 16);
+            uint32_t p = i < 16 ? 0 : w[i - 15], q = i < 16 ? 0 : w[i - 2];
+            if (i < 16) w[i] = (uint32_t)x[0] << 24 | (uint32_t)x[1] << 16 | (uint32_t)x[2] << 8 | x[3];
+            else w[i] = w[i - 16] + w[i - 7] + (turn(p, 7) ^ turn(p, 18) ^ p >> 3) + (turn(q, 17) ^ turn(q, 19) ^ q >> 10);
+            uint32_t a = v[0], b = v[1], c = v[2], e = v[4], f = v[5], g = v[6];
+            uint32_t one = v[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + constant[i] + w[i];
+            uint32_t two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+            v[7] = g, v[6] = f, v[5] = e, v[4] = v[3] + one, v[3] = c, v[2] = b, v[1] = a, v[0] = one + two;
+        }
+        for (int i = 0; i < 8; i++) sum[i] += v[i];
     }
-    for (int i = 16; i < 64; i++) {
-        uint32_t x = w[i - 15], y = w[i - 2];
-        w[i] = w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ x >> 3) + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
-    }
-    for (int i = 0; i < 64; i++) {
-        uint32_t one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + sha_constant[i] + w[i];
-        uint32_t two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-        h = g, g = f, f = e, e = d + one, d = c, c = b, b = a, a = one + two;
-    }
-    sha[0] += a, sha[1] += b, sha[2] += c, sha[3] += d, sha[4] += e, sha[5] += f, sha[6] += g, sha[7] += h;
-}
-static void sha_byte(unsigned byte) {
-    sha_block[sha_size++ % 64] = (uint8_t)byte;
-    if (sha_size % 64 == 0) sha_round();
-}
-static void sha_text(const char *text) { while (*text) sha_byte((unsigned char)*text++); }
-static void sha_end(char *hex) { /* 64 digits */
-    uint64_t bits = 8 * sha_size;
-    sha_byte(0x80);
-    while (sha_size % 64 != 56) sha_byte(0);
-    for (int i = 56; i >= 0; i -= 8) sha_byte((unsigned)(bits >> i & 255));
-    for (int i = 0; i < 8; i++) sprintf(hex + 8 * i, "%08lx", (unsigned long)sha[i]);
+    for (int i = 0; i < 8; i++) sprintf(hex + 8 * i, "%08lx", (unsigned long)sum[i]);
 }
 
 /* ---- 4. The law: for every secret and action the number of the answer ---- */
-
-typedef uint16_t Code;         /* the number of an answer; 0 wins */
-static int N, M, A;            /* secrets, actions, and one more than the largest number of an answer */
-static Code *law;              /* N rows of M answers */
-static int *named, *naming;    /* the secret that an action wins with, the action that a secret is won with; or -1 */
-static int64_t *weight, *cost; /* of secrets, of actions; from 1 */
-static int names;              /* the goal: 1 to name the secret, 0 to know it */
-static uint64_t **after;       /* after[a * A + answer]: the actions that may be asked from then on; NULL: all always may */
+typedef uint16_t Code;                /* the number of an answer; 0 wins */
+typedef uint8_t Word[16];             /* a code, or the letters of a word */
+static int names;                     /* the goal: 1 to name the secret, 0 to know it */
+static int N, M, A;                   /* secrets, actions, and one more than the largest number of an answer */
+static Code *law;                     /* N rows of M answers */
+static int named[MOST], naming[MOST]; /* what an action wins with, what a secret is won with; or -1 */
+static Int weight[MOST], cost[MOST];  /* of secrets, of actions; from 1 */
+static uint8_t **after;               /* after[a * A + answer][b]: b may be asked from then on. NULL: all may */
 
 static const Code *row(int secret) { return law + (size_t)secret * M; }
-static uint64_t *new_actions(void) { return room((size_t)M / 64 + 1, sizeof(uint64_t)); } /* a bit for each */
-static int has(const uint64_t *actions, int a) { return actions[a / 64] >> a % 64 & 1; }
-static void add(uint64_t *actions, int a) { actions[a / 64] |= (uint64_t)1 << a % 64; }
-
-static void size_law(int64_t secrets, int64_t actions) { /* nothing large is made before the sizes are as the file says */
-    if (secrets != N || actions != M) damaged("it was made for another law: the game has %lld secrets and %lld actions",
-                                              (long long)secrets, (long long)actions);
-    law = room((size_t)N * M, sizeof *law);
-    named = room(M, sizeof *named), naming = room(N, sizeof *naming);
-    weight = room(N, sizeof *weight), cost = room(M, sizeof *cost);
+static void size_law(Int secrets, Int actions) { /* nothing large is made before the sizes are as the file says */
+    if (secrets != N || actions != M) stop(DAMAGED, "it was made for another law: not %lld and %lld", secrets, actions);
+    law = more(NULL, (size_t)N * M, sizeof *law);
     for (int a = 0; a < M; a++) named[a] = -1, cost[a] = 1;
     for (int s = 0; s < N; s++) naming[s] = -1, weight[s] = 1;
 }
-/* The law holds marks below `marks`, of which `win` is given to what is the secret itself: 0 for that one, and numbers
- * from 1 for the others as they come. */
-static void number_answers(int marks, int win) {
-    int *number = room((size_t)marks, sizeof *number);
+static int code_mark(const uint8_t *x, const uint8_t *y, int length) { /* right somewhere, and right in their places */
+    uint8_t left[100] = {0};
+    int black = 0, both = 0;
+    for (int i = 0; i < length; i++) left[y[i]]++, black += x[i] == y[i];
+    for (int i = 0; i < length; i++) if (left[x[i]]) left[x[i]]--, both++; /* as long as the secret has more of them */
+    return both * (length + 1) + black;
+}
+static int word_mark(const uint8_t *x, const uint8_t *y, int length) { /* a digit for each letter: 2 green, 1 yellow */
+    uint8_t left[26] = {0}; /* what is not in its place: each of these letters makes one yellow */
+    int mark = 0;
+    for (int i = 0; i < length; i++) left[y[i]] += x[i] != y[i];
+    for (int i = 0; i < length; i++) {
+        int green = x[i] == y[i], yellow = !green && left[x[i]];
+        mark = 3 * mark + 2 * green + yellow, left[x[i]] -= yellow;
+    }
+    return mark;
+}
+/* The largest mark is that of the secret itself, and wins. The others get numbers from 1, as they come. */
+typedef int Mark(const uint8_t *action, const uint8_t *secret, int length);
+static void fill_law(Word *secrets, Word *actions, int length, Mark *mark, int win) {
+    int *number = room((size_t)win + 1, sizeof *number);
     A = 1;
     for (int s = 0; s < N; s++) for (int a = 0; a < M; a++) {
-        Code *code = law + (size_t)s * M + a;
-        if (*code == win) named[a] = s, naming[s] = a;
-        else if (!number[*code]) number[*code] = A++;
-        *code = (Code)(*code == win ? 0 : number[*code]);
+        int one = mark(actions[a], secrets[s], length);
+        if (one == win) named[a] = s, naming[s] = a;
+        else if (!number[one]) number[one] = A++;
+        law[(size_t)s * M + a] = (Code)number[one];
     }
     free(number);
 }
 static void code_law(int places, int symbols, int distinct) { /* Mastermind; with symbols that differ, Bulls & Cows */
-    uint8_t code[16] = {0}, (*codes)[16] = room((size_t)N + 1, sizeof *codes);
-    int64_t n = 0;
+    Word code = {0}, *codes = room((size_t)N + 1, sizeof(Word));
+    Int n = 0;
     for (int place = 0; place >= 0 && n <= N;) { /* all codes in order, as a counter goes; those of the game are kept */
         int kept = 1;
         for (int i = 0; distinct && i < places; i++) for (int j = 0; j < i; j++) kept &= code[i] != code[j];
         if (kept) memcpy(codes[n++], code, sizeof code);
         for (place = places - 1; place >= 0 && ++code[place] == symbols; place--) code[place] = 0;
     }
-    size_law(n, n);
-    for (int s = 0; s < N; s++) {
-        int in_secret[100] = {0};
-        for (int i = 0; i < places; i++) in_secret[codes[s][i]]++;
-        for (int a = 0; a < M; a++) {
-            int black = 0, both = 0; /* a symbol is right somewhere as long as the secret has more of them */
-            for (int i = 0; i < places; i++) black += codes[a][i] == codes[s][i], both += in_secret[codes[a][i]]-- > 0;
-            for (int i = 0; i < places; i++) in_secret[codes[a][i]]++;
-            law[(size_t)s * M + a] = (Code)(both * (places + 1) + black);
-        }
-    }
-    free(codes);
-    number_answers((places + 1) * (places + 1), places * (places + 1) + places);
+    size_law(n, n), fill_law(codes, codes, places, code_mark, places * (places + 1) + places), free(codes);
 }
-static int code_game(Text game, const char *form, int distinct) { /* whether it is of this form, to the letter */
+static int code_game(const char *game, const char *form, int distinct) { /* whether it is of this form, to the letter */
     char text[80];
     for (int places = 1; places <= 16; places++) for (int symbols = 1; symbols <= 100; symbols++) {
         sprintf(text, form, places, symbols);
@@ -247,577 +209,509 @@ static int code_game(Text game, const char *form, int distinct) { /* whether it 
     }
     return 0;
 }
-typedef char Word[16];
-static int by_letters(const void *x, const void *y) { return strcmp(x, y); }
-static int64_t read_words(const char *path, Word *words, int64_t n) { /* to the n that are there; in order, each once */
-    File f = open_file(path, "list");
-    if (f.size && f.text[f.size - 1] != '\n') f.text = more(f.text, f.size + 1, 1), f.text[f.size++] = '\n';
-    for (; f.at < f.size; n++) {
-        Text line = next_line(&f);
-        if (line.at[line.size - 1] == '\r') line.size--;
-        if (!line.size || line.size > 10 || n == 2 * MOST)
-            damaged("line %lld of %s is no word of 1 to 10 letters, or one too many", (long long)f.line, path);
-        for (size_t i = 0; i < line.size; i++) if (line.at[i] < 'a' || line.at[i] > 'z')
-            damaged("line %lld of %s is no word of the letters a to z", (long long)f.line, path);
-        memset(words[n], 0, sizeof(Word)), memcpy(words[n], line.at, line.size);
+static int in_alphabet(const void *x, const void *y) { return memcmp(x, y, sizeof(Word)); }
+static Int read_words(const char *path, Word *words, Int n, size_t *length) { /* to the n there; in order, each once */
+    File f = open_file(path, 1);
+    Int kept = 0;
+    for (Int k = 0; k < f.count; k++, n++) {
+        size_t size = strspn(f.lines[k], "abcdefghijklmnopqrstuvwxyz");
+        if (!*length) *length = size;
+        if (!size || size > 10 || size != *length || strcspn(f.lines[k], "\r") != size || n == 2 * MOST)
+            stop(DAMAGED, "line %lld of %s is no word of the right length, or one too many", k + 1, path);
+        memset(words[n], 0, sizeof(Word));
+        for (size_t i = 0; i < size; i++) words[n][i] = (uint8_t)(f.lines[k][i] - 'a');
     }
-    free(f.text);
-    qsort(words, (size_t)n, sizeof(Word), by_letters);
-    int64_t kept = 0;
-    for (int64_t i = 0; i < n; i++) if (!kept || strcmp(words[kept - 1], words[i])) memmove(words[kept++], words[i], sizeof(Word));
+    qsort(words, (size_t)n, sizeof(Word), in_alphabet);
+    for (Int k = 0; k < n; k++)
+        if (!k || in_alphabet(words[kept - 1], words[k])) memmove(words[kept++], words[k], sizeof(Word));
     return kept;
 }
-static void word_law(Text game, const char *answers, const char *allowed) {
-    int known = names && (is(game, "wordle") || begins(game, "wordle:"));
-    for (size_t i = 6; known && i < game.size; i++) if (game.at[i] == ':' || game.at[i] == ',') {
-        Text key = {game.at + i + 1, game.size - i - 1};
-        known = begins(key, "answers=") || begins(key, "allowed="); /* any other key changes the law */
-    }
-    if (!known) damaged("it is no proof for plain Wordle; give a table of the answers (-t)");
-    Word *secret = room(2 * MOST, sizeof(Word)), *action = room(2 * MOST, sizeof(Word));
-    int64_t n = read_words(answers, secret, 0);
-    memcpy(action, secret, (size_t)n * sizeof(Word));
-    size_law(n, read_words(allowed, action, n));
-    int letters = (int)strlen(secret[0]), marks = 1;
-    for (int i = 0; i < letters; i++) marks *= 3;
-    for (int a = 0; a < M; a++) if ((int)strlen(action[a]) != letters) damaged("the words are not all of %d letters", letters);
-    for (int s = 0; s < N; s++) for (int a = 0; a < M; a++) {
-        const char *x = action[a], *y = secret[s];
-        uint8_t spare[26] = {0}; /* letters of the secret that are not in their place: each makes one letter yellow */
-        int mark = 0;
-        for (int i = 0; i < letters; i++) spare[y[i] - 'a'] += x[i] != y[i];
-        for (int i = 0; i < letters; i++) {
-            uint8_t *left = spare + (x[i] - 'a');
-            mark = 3 * mark + (x[i] == y[i] ? 2 : *left ? 1 : 0);
-            *left -= x[i] != y[i] && *left;
-        }
-        law[(size_t)s * M + a] = (Code)mark;
-    }
-    free(secret), free(action);
-    number_answers(marks, marks - 1);
+static void word_law(const char *game, const char *answers, const char *allowed) {
+    int known = names && (is(game, "wordle") || begins(game, "wordle:")), win = 1;
+    for (const char *key = strpbrk(game, ":,"); key; key = strpbrk(key + 1, ":,")) /* another key: another law */
+        known &= begins(key + 1, "answers=") || begins(key + 1, "allowed=");
+    if (!known) stop(DAMAGED, "it is no proof for plain Wordle: give a table of the answers (-t)");
+    Word *secrets = room(2 * MOST, sizeof(Word)), *actions = room(2 * MOST, sizeof(Word));
+    size_t length = 0;
+    Int n = read_words(answers, secrets, 0, &length);
+    memcpy(actions, secrets, (size_t)n * sizeof(Word)), size_law(n, read_words(allowed, actions, n, &length));
+    for (size_t i = 0; i < length; i++) win *= 3;
+    fill_law(secrets, actions, (int)length, word_mark, win - 1), free(secrets), free(actions);
 }
-static void table_law(Text game, const char *path) {
-    File f = open_file(path, "table");
-    check_whole(&f);
-    if (!is(value_of(&f, "sleuth"), "table 1")) damaged("the table does not begin with 'sleuth table 1'");
-    Text line = value_of(&f, "game");
-    if (line.size != game.size || memcmp(line.at, game.at, game.size)) damaged("the table is of another game");
-    if (!is(value_of(&f, "goal"), names ? "name" : "know")) damaged("the table has another goal");
-    line = value_of(&f, "size");
-    int64_t secrets = next_number(&line, 1, MOST + 1), actions = next_number(&line, 1, MOST + 1), mass = 0;
-    line_ends(line), size_law(secrets, actions), line = value_of(&f, "weights");
+static void table_law(const char *game, const char *path) {
+    File f = open_file(path, 0);
+    if (!is(value_of(&f, "sleuth"), "table 1") || !is(value_of(&f, "game"), game) ||
+        !is(value_of(&f, "goal"), names ? "name" : "know")) stop(DAMAGED, "%s is no table of this game and goal", path);
+    char *line = value_of(&f, "size");
+    Int secrets = next_number(&line, 1, MOST + 1), mass = 0;
+    size_law(secrets, next_number(&line, 1, MOST + 1)), line_ends(line), line = value_of(&f, "weights");
     for (int s = 0; s < N; s++) mass += weight[s] = next_number(&line, 1, MASS);
     line_ends(line), line = value_of(&f, "costs");
-    for (int a = 0; a < M; a++)
-        if ((cost[a] = next_number(&line, 1, MASS)) > MASS / mass) damaged("the weights or costs are too large to count with");
+    for (int a = 0; a < M; a++) cost[a] = next_number(&line, 1, mass > MASS ? 1 : MASS / mass + 1);
     line_ends(line), A = 1;
     for (int s = 0; s < N; s++, line_ends(line)) {
         line = value_of(&f, "r");
         for (int a = 0; a < M; a++) {
             int code = (int)next_number(&line, 0, MOST);
-            law[(size_t)s * M + a] = (Code)code;
-            if (code >= A) A = code + 1;
+            law[(size_t)s * M + a] = (Code)code, A = code < A ? A : code + 1;
             if (code) continue;
-            if (!names || named[a] >= 0 || naming[s] >= 0) damaged("the table has a winning answer too many");
+            if (!names || named[a] >= 0 || naming[s] >= 0) stop(DAMAGED, "the table has a winning answer too many");
             named[a] = s, naming[s] = a;
         }
     }
-    while (begins(rest_of(&f), "a ")) {
+    while (comes(f, "a ")) {
         if (!after) after = room((size_t)M * A, sizeof *after);
         line = value_of(&f, "a");
-        int64_t a = next_number(&line, 0, M), answer = next_number(&line, 1, A);
-        if (!after[a * A + answer]) after[a * A + answer] = new_actions();
-        while (line.size) add(after[a * A + answer], (int)next_number(&line, 0, M));
+        Int a = next_number(&line, 0, M), place = a * A + next_number(&line, 1, A);
+        if (!after[place]) after[place] = room((size_t)M, 1);
+        while (*line) after[place][next_number(&line, 0, M)] = 1;
     }
-    if (!begins(next_line(&f), "end ") || f.at != f.size) damaged("the table has a line that is not known");
-    free(f.text);
+    if (f.at != f.count - 1) stop(DAMAGED, "the table has a line that is not known");
 }
-static void check_digest(Text law_line) { /* of the sizes, all answers, the weights and the costs */
-    char digest[65], text[128];
-    int wide = A > 256;
-    sprintf(text, "%d %d %d\n", N, M, wide ? 2 : 1), sha_text(text);
-    for (size_t i = 0; i < (size_t)N * M; i++) { sha_byte(law[i] & 255); if (wide) sha_byte(law[i] >> 8); }
-    for (int s = 0; s < N; s++) sprintf(text, "%lld%c", (long long)weight[s], s + 1 < N ? ' ' : '\n'), sha_text(text);
-    for (int a = 0; a < M; a++) sprintf(text, "%lld%c", (long long)cost[a], a + 1 < M ? ' ' : '\n'), sha_text(text);
-    sha_end(digest);
-    sprintf(text, "%d %d sha256:%s", N, M, digest);
-    if (!is(law_line, text)) damaged("it was made for another law: secrets or answers differ");
+static void check_digest(const char *law_line) { /* of the sizes, all answers, the weights and the costs */
+    size_t cells = (size_t)N * M, wide = A > 256 ? 2 : 1;
+    char *text = more(NULL, cells * wide + 20 * ((size_t)N + M) + 200, 1), *at = text, digest[65], line[128];
+    at += sprintf(at, "%d %d %d\n", N, M, (int)wide);
+    for (size_t i = 0; i < cells; i++) { *at++ = (char)(law[i] & 255); if (wide == 2) *at++ = (char)(law[i] >> 8); }
+    for (int s = 0; s < N; s++) at += sprintf(at, "%lld%c", weight[s], s + 1 < N ? ' ' : '\n');
+    for (int a = 0; a < M; a++) at += sprintf(at, "%lld%c", cost[a], a + 1 < M ? ' ' : '\n');
+    digest_of((uint8_t *)text, (size_t)(at - text), digest), free(text);
+    sprintf(line, "%d %d sha256:%s", N, M, digest);
+    if (!is(law_line, line)) stop(DAMAGED, "it was made for another law: secrets or answers differ");
 }
 
 /* ---- 5. What size tells ---- */
-
-static int K, plain;  /* the most parts that do not win; whether to name, with all weights and costs one */
-static int64_t *rank; /* the cost of what the j-th heaviest secret of a set adds at least */
+static int K, plain;   /* the most parts that do not win; whether to name, with all weights and costs one */
+static Int rank[MOST]; /* what the j-th heaviest secret of a set adds at least, for each unit of its weight */
 
 static void size_bounds(void) {
-    int64_t least = cost[0], width = 1, depth = 1;
-    int *parts = room(M, sizeof *parts);
-    uint8_t *seen = room((size_t)M * A, 1); /* the answers that were given to each action */
-    for (int s = 0; s < N; s++) for (int a = 0; a < M; a++) {
-        uint8_t *first = seen + (size_t)a * A + row(s)[a];
-        parts[a] += row(s)[a] && !*first, *first = 1;
-    }
+    Int least = cost[0], width = 1, depth = 1;
+    uint8_t *seen = room((size_t)M * A, 1); /* the answers that each action gets */
+    for (int s = 0; s < N; s++) for (int a = 0; a < M; a++) seen[(size_t)a * A + row(s)[a]] = 1;
     K = 1, plain = names;
     for (int a = 0; a < M; a++) {
-        if (parts[a] > K) K = parts[a];
-        if (cost[a] < least) least = cost[a];
-        plain &= cost[a] == 1;
+        int parts = 0;
+        for (int answer = 1; answer < A; answer++) parts += seen[(size_t)a * A + answer];
+        K = parts > K ? parts : K, least = cost[a] < least ? cost[a] : least, plain &= cost[a] == 1;
     }
     for (int s = 0; s < N; s++) plain &= weight[s] == 1;
-    free(parts), free(seen);
-    rank = room((size_t)N, sizeof *rank);
-    int branch = names || K > 1 ? K : 2;
-    for (int i = names ? 0 : 1; i < N; depth++, width = width > N ? width : width * branch) /* `width` nodes this deep */
-        for (int64_t j = 0; j < width && i < N; j++) {
-            rank[i++] = names ? depth : depth + 1; /* to name: a node names one. To know: a leaf becomes a node, moves */
-            for (int k = 2; !names && k < branch && i < N; k++) rank[i++] = depth; /* down, and has others beside it */
+    free(seen);
+    /* To name: one secret in the first step, K in the second, K * K in the third. To know: a leaf that becomes a node
+     * moves down, and has K - 1 others beside it. So 1 + depth for the first of those, depth for the others. */
+    int wide = names || K > 1 ? K : 2;
+    for (int i = names ? 0 : 1; i < N; depth++, width = width > N ? width : width * wide)
+        for (Int j = 0; j < width && i < N; j++) {
+            rank[i++] = least * (names ? depth : depth + 1);
+            for (int k = 2; !names && k < wide && i < N; k++) rank[i++] = least * depth;
         }
-    for (int i = 0; i < N; i++) rank[i] *= least;
 }
-static int64_t capacity(int64_t steps) { /* the most secrets that so many steps settle; what is above N, not exactly */
-    int64_t settled = 0, reached = 1;
+static Int capacity(Int steps) { /* the most secrets that so many steps settle; anything above N if it is above N */
+    Int settled = 0, reached = 1;
     if (steps == FOREVER) return N;
-    for (int64_t i = 0; i < steps && i < N; i++) {
+    for (Int i = 0; i < steps && i < N; i++) {
         if (reached > N) return reached;
         settled += reached, reached *= K;
     }
     return names ? settled : reached;
 }
-static int64_t by_size(const int *set, int n, int64_t steps) { /* the heaviest are settled first */
-    int64_t total = 0;
-    if (n > capacity(steps)) return NEVER;
-    for (int i = 0; i < n; i++) total += weight[set[i]] * rank[i];
-    return total;
-}
 /* Few secrets: if the first action names one of them and tells all others apart, they take 1 + 2 (n - 1). If it names
  * one but does not, some other takes three steps, and if it names none, each takes two: 2n. */
-static int64_t at_a_look(const int *set, int n) {
-    static int64_t *seen, look;
+static Int at_a_look(const int *set, int n) {
+    static Int seen[MOST], look; /* the last look at which an answer was seen */
     if (!plain || n < 3 || n > K + 1) return 0;
-    if (!seen) seen = room((size_t)A, sizeof *seen);
     for (int i = 0; i < n; i++) {
         int a = naming[set[i]], j = 0;
-        if (a < 0) continue;
-        for (look++; j < n && seen[row(set[j])[a]] != look; j++) seen[row(set[j])[a]] = look;
+        for (look++; a >= 0 && j < n && seen[row(set[j])[a]] != look; j++) seen[row(set[j])[a]] = look;
         if (j == n) return 2 * n - 1;
     }
     return 2 * n;
 }
 
-/* ---- 6. Sets: the heaviest secrets first, those of one weight by number; so are the parts of a set, then ---- */
+/* ---- 6. Sets and their parts: the heaviest secrets first, those of one weight by number ---- */
+typedef struct { int answer, end; } Part; /* it begins where the part before it ends */
 
 static int in_order(const void *x, const void *y) {
     int a = *(const int *)x, b = *(const int *)y;
     return weight[a] != weight[b] ? (weight[a] < weight[b] ? 1 : -1) : (a > b) - (a < b);
 }
 static int same(const int *x, int n, const int *y, int m) { return n == m && !memcmp(x, y, (size_t)n * sizeof *x); }
-static uint64_t hash_of(const int *set, int n) {
-    uint64_t h = (uint64_t)n;
-    for (int i = 0; i < n; i++) h = (h ^ (uint64_t)set[i]) * UINT64_C(0x9E3779B97F4A7C15), h ^= h >> 29;
-    return h;
+static int *copy(const int *set, int n) {
+    return memcpy(more(NULL, (size_t)n, sizeof *set), set, (size_t)n * sizeof *set);
 }
-typedef struct { int answer, end; } Part; /* it ends where the next one begins */
-
-/* Puts a set in the order of its parts; which part comes first, and the order in each, is that of the set. Gives their
- * number. `out` and `parts` have room for n. */
-static int split(const int *set, int n, int a, int *out, Part *parts) {
-    static int *place; /* of each answer: one more than that of its part, and 0 between calls */
+/* Puts a set in the order of its parts, each in the order that it had; gives the number of parts, at most n. */
+static int split(int *set, int n, int a, Part *parts) {
+    static int place[MOST], was[MOST]; /* for each answer: 1 for the first part, 2 for the second; 0 between calls */
     int count = 0;
-    if (!place) place = room((size_t)A, sizeof *place);
     for (int i = 0; i < n; i++) {
-        int answer = row(set[i])[a];
+        int answer = row(was[i] = set[i])[a];
         if (!place[answer]) parts[count] = (Part){answer, 0}, place[answer] = ++count;
-        parts[place[answer] - 1].end++; /* its size, at first; then where it begins; and where it ends, once it is filled */
+        parts[place[answer] - 1].end++; /* the size of the part, for now */
     }
     for (int k = 0, begin = 0; k < count; k++) { int size = parts[k].end; parts[k].end = begin, begin += size; }
-    for (int i = 0; i < n; i++) out[parts[place[row(set[i])[a]] - 1].end++] = set[i];
+    for (int i = 0; i < n; i++) set[parts[place[row(was[i])[a]] - 1].end++] = was[i]; /* filled to its end */
     for (int k = 0; k < count; k++) place[parts[k].answer] = 0;
     return count;
 }
 
-/* ---- 7. Maps ---- */
-
+/* ---- 7. Maps: they take actions to actions and secrets to secrets, and leave the game as it is ---- */
 typedef struct { Code *action, *secret; } Map; /* the images */
 static Map *maps;
-static int64_t map_count;
+static Int map_count;
 
 static Map *new_map(void) {
-    if ((map_count & (map_count - 1)) == 0) maps = more(maps, (size_t)map_count * 2 + 1, sizeof *maps); /* doubled when full */
-    maps[map_count] = (Map){room(M, sizeof(Code)), room(N, sizeof(Code))};
+    maps = grown(maps, map_count, sizeof *maps);
+    maps[map_count] = (Map){room((size_t)M, sizeof(Code)), room((size_t)N, sizeof(Code))};
     return maps + map_count++;
 }
-static void check_permutation(const Code *image, int n, const char *what) {
+static void read_images(char **line, Code *image, int n, const char *what) {
     uint8_t *seen = room((size_t)n, 1);
-    for (int i = 0; i < n; i++) if (seen[image[i]]++) damaged("map %lld is no permutation of the %s", (long long)map_count, what);
+    for (int i = 0; i < n; i++) if (seen[image[i] = (Code)next_number(line, 0, n)]++)
+        stop(DAMAGED, "map %lld is no permutation of the %s", map_count, what);
     free(seen);
 }
-static void read_map(Text line) { /* images of the actions, then of the secrets unless each is named by an action */
+static void read_map(char *line) {
     Map *m = new_map();
-    long long name = (long long)map_count;
-    if (after) damaged("map %lld: a game that restricts what may be asked has no maps", name);
-    for (int a = 0; a < M; a++) m->action[a] = (Code)next_number(&line, 0, M);
-    check_permutation(m->action, M, "actions");
-    int told = line.size > 0;
-    if (told && !is(next_word(&line), "s")) damaged("map %lld is no permutation of the actions", name);
-    for (int s = 0; s < N; s++) {
-        int image = told ? (int)next_number(&line, 0, N) : naming[s] < 0 ? -1 : named[m->action[naming[s]]];
-        if (image < 0) damaged("map %lld must say what becomes of the secrets", name);
+    if (after) stop(DAMAGED, "map %lld: a game that restricts what may be asked has no maps", map_count);
+    read_images(&line, m->action, M, "actions");
+    if (*line) {
+        if (!is(next_word(&line), "s")) stop(DAMAGED, "map %lld is no permutation of the actions", map_count);
+        read_images(&line, m->secret, N, "secrets"), line_ends(line);
+    } else for (int s = 0; s < N; s++) { /* what the image of the action that names it names: different for each */
+        int image = naming[s] < 0 ? -1 : named[m->action[naming[s]]];
+        if (image < 0) stop(DAMAGED, "map %lld must say what becomes of the secrets", map_count);
         m->secret[s] = (Code)image;
     }
-    line_ends(line), check_permutation(m->secret, N, "secrets");
-    for (int s = 0; s < N; s++) if (weight[s] != weight[m->secret[s]]) wrong("map %lld changes a weight", name);
-    for (int a = 0; a < M; a++) if (cost[a] != cost[m->action[a]]) wrong("map %lld changes a cost", name);
-    /* Of each action, what becomes of each answer, and of what it is made; one more, so that 0 is not known yet. */
+    for (int s = 0; s < N; s++)
+        if (weight[s] != weight[m->secret[s]]) stop(WRONG, "map %lld changes a weight", map_count);
+    for (int a = 0; a < M; a++) if (cost[a] != cost[m->action[a]]) stop(WRONG, "map %lld changes a cost", map_count);
+    /* For each action: what each answer becomes, and what becomes each answer; plus one, for 0 is "not seen yet". */
     int *to = room((size_t)M * A, sizeof *to), *from = room((size_t)M * A, sizeof *from);
     for (int s = 0; s < N; s++) for (int a = 0; a < M; a++) {
         int x = row(s)[a], y = row(m->secret[s])[m->action[a]];
         int *image = to + (size_t)a * A + x, *source = from + (size_t)a * A + y;
         if (!*image && !*source) *image = y + 1, *source = x + 1;
-        if (*image != y + 1 || *source != x + 1 || (x == 0) != (y == 0)) wrong("map %lld changes what action %d tells", name, a);
+        int good = *image == y + 1 && *source == x + 1 && !x == !y;
+        if (!good) stop(WRONG, "map %lld changes what action %d tells", map_count, a);
     }
     free(to), free(from);
 }
-static void read_product(Text line) { /* of maps: a map, too */
-    int64_t one = next_number(&line, 1, map_count + 1) - 1, other = next_number(&line, 1, map_count + 1) - 1;
-    line_ends(line);
+static void read_product(char *line) { /* of maps: a map, too */
+    Int one = next_number(&line, 1, map_count + 1) - 1, other = next_number(&line, 1, map_count + 1) - 1;
     Map *m = new_map();
+    line_ends(line);
     for (int a = 0; a < M; a++) m->action[a] = maps[other].action[maps[one].action[a]];
     for (int s = 0; s < N; s++) m->secret[s] = maps[other].secret[maps[one].secret[s]];
 }
 
-/* ---- 8. Lemmas: no strategy settles the set within the steps, by what is allowed, with a total below the bound ---- */
-
-typedef struct { int64_t bound, steps, next; int *set, n; uint64_t *allowed; } Lemma; /* allowed: NULL for everything */
-typedef struct { int64_t bound; int *set, n; } Use; /* a part that a lemma bounds under maps */
+/* ---- 8. What is known of a set: its best bound, by size, at a look, and by the lemmas that came before ---- */
+typedef struct { Int bound; int *set, n; } Use; /* what a lemma about an image of a part says of the part */
+typedef struct {
+    Int bound, steps;                        /* no strategy has a smaller total that takes at most so many steps, */
+    int *set, n;                             /* settles these secrets, */
+    uint8_t *allowed;                        /* and asks only these actions (NULL: any) */
+    Int *group, group_count, next, use_count; /* maps that keep the set; the next lemma with this hash, plus one */
+    Use *uses;
+} Lemma;
 static Lemma *lemmas;
-static int64_t lemma_count, *heads, head_count; /* lists of the lemmas with a hash; -1 ends a list */
-static int64_t first_action = -1; /* the terms: the action that is asked first, and whether only what may be the secret */
-static int only_possible;
+static Int lemma_count, heads[1 << 20]; /* the last lemma with a hash, plus one */
 
-static int64_t one_less(int64_t steps) { return steps == FOREVER ? FOREVER : steps - 1; }
-static void remember(Lemma lemma) {
-    int64_t from = lemma_count;
-    if ((lemma_count & (lemma_count - 1)) == 0) { /* twice the room, and all lists anew */
-        lemmas = more(lemmas, (size_t)lemma_count * 2 + 1, sizeof *lemmas);
-        head_count = lemma_count * 4 + 2, heads = more(heads, (size_t)head_count, sizeof *heads), from = 0;
-        for (int64_t i = 0; i < head_count; i++) heads[i] = -1;
-    }
-    lemmas[lemma_count++] = lemma;
-    for (int64_t i = from; i < lemma_count; i++) {
-        int64_t *head = heads + hash_of(lemmas[i].set, lemmas[i].n) % (uint64_t)head_count;
-        lemmas[i].next = *head, *head = i;
-    }
+static Int one_less(Int steps) { return steps == FOREVER ? FOREVER : steps - 1; }
+static Int *head_of(const int *set, int n) {
+    uint64_t h = (uint64_t)n;
+    for (int i = 0; i < n; i++) h = (h ^ (uint64_t)set[i]) * UINT64_C(0x9E3779B97F4A7C15), h ^= h >> 29;
+    return heads + (h >> 20) % (sizeof heads / sizeof *heads);
 }
-static int covers(const Lemma *l, const uint64_t *allowed) { /* what holds with more allowed holds with less */
-    if (!l->allowed) return 1;
-    for (int i = 0; allowed && i <= M / 64; i++) if (allowed[i] & ~l->allowed[i]) return 0;
-    return allowed != NULL;
+static int covers(const Lemma *l, Int steps, const uint8_t *allowed) { /* what holds with more holds with less */
+    int all = l->steps >= steps && (!l->allowed || allowed);
+    for (int a = 0; all && l->allowed && a < M; a++) all = l->allowed[a] || !allowed[a];
+    return all;
 }
-static int64_t best(const int *set, int n, int64_t steps, const uint64_t *allowed) { /* the best bound that is known */
-    int64_t bound = by_size(set, n, steps), look = at_a_look(set, n);
+static Int best(const int *set, int n, Int steps, const uint8_t *allowed) {
+    Int bound = 0, look = at_a_look(set, n);
+    if (n > capacity(steps)) return NEVER;
+    for (int i = 0; i < n; i++) bound += weight[set[i]] * rank[i]; /* at best the heaviest are settled first */
     if (look > bound) bound = look;
-    for (int64_t i = head_count ? heads[hash_of(set, n) % (uint64_t)head_count] : -1; i >= 0; i = lemmas[i].next) {
-        const Lemma *l = lemmas + i; /* what holds for more steps holds for fewer */
-        if (l->bound > bound && l->steps >= steps && same(l->set, l->n, set, n) && covers(l, allowed)) bound = l->bound;
+    for (Int i = *head_of(set, n); i; i = lemmas[i - 1].next) {
+        const Lemma *l = lemmas + i - 1;
+        if (l->bound > bound && same(l->set, l->n, set, n) && covers(l, steps, allowed)) bound = l->bound;
     }
     return bound;
 }
-/* What a set takes at least if an action is asked: it costs, and each part that does not win has a bound. */
-static int64_t asking(const int *set, int n, int a, int64_t steps, const uint64_t *allowed, const Use *uses, int use_count) {
-    static int *order;
-    static Part *parts;
-    static uint64_t *then;
-    if (!order) order = room(N, sizeof *order), parts = room(N, sizeof *parts), then = new_actions();
-    int64_t total = 0;
-    for (int i = 0; i < n; i++) total += weight[set[i]] * cost[a];
-    int count = split(set, n, a, order, parts);
+static Int asking(const Lemma *l, int a) { /* what a set takes then: the cost, and the bounds of the parts */
+    static int order[MOST];
+    static Part parts[MOST];
+    static uint8_t then[MOST];
+    Int total = 0;
+    for (int i = 0; i < l->n; i++) total += weight[order[i] = l->set[i]] * cost[a];
+    int count = split(order, l->n, a, parts);
     for (int k = 0, begin = 0; k < count; begin = parts[k++].end) {
-        if (!parts[k].answer) continue;
-        const uint64_t *left = after ? after[(size_t)a * A + parts[k].answer] : NULL;
-        if (after && !left) damaged("the table does not say what may be asked after action %d", a);
-        for (int i = 0; after && i <= M / 64; i++) then[i] = left[i] & (allowed ? allowed[i] : UINT64_MAX);
-        const int *part = order + begin;
-        int size = parts[k].end - begin;
-        int64_t bound = best(part, size, one_less(steps), after ? then : NULL);
-        for (int u = 0; u < use_count; u++)
-            if (uses[u].bound > bound && same(uses[u].set, uses[u].n, part, size)) bound = uses[u].bound;
+        const int *part = order + begin, n = parts[k].end - begin;
+        if (!parts[k].answer) continue; /* it wins */
+        const uint8_t *left = after ? after[(size_t)a * A + parts[k].answer] : NULL;
+        if (after && !left) stop(DAMAGED, "the table does not say what may be asked after action %d", a);
+        for (int b = 0; after && b < M; b++) then[b] = left[b] && (!l->allowed || l->allowed[b]);
+        Int bound = best(part, n, one_less(l->steps), after ? then : NULL);
+        for (Int u = 0; u < l->use_count; u++)
+            if (l->uses[u].bound > bound && same(l->uses[u].set, l->uses[u].n, part, n)) bound = l->uses[u].bound;
         total = plus(total, bound);
     }
     return total;
 }
 
 /* ---- 9. A lemma follows: every action that may be asked and tells something takes its bound at least ---- */
+static Int first_action = -1; /* the terms: what is asked first, or -1 */
+static int only_possible;     /* and whether nothing is asked but what may be the secret */
 
-/* Whether sizes alone do not tell that: then the parts have to be looked up. Most actions end here, so this is quick. */
-static int short_by_size(const Lemma *l, int a, const Code *const *rows, int64_t mass, int64_t most) {
-    static int *count; /* of each answer, so far; 0 between calls */
-    int i = 0, tells = rows[0][a] == 0;
-    int64_t total = mass * cost[a];
-    if (!count) count = room((size_t)A, sizeof *count);
-    for (; i < l->n && total < l->bound; i++) {
+/* The parts that actions make of a few secrets that all count one, as bits. A part of m of them takes 2m - 1 at least
+ * (see 5), so with an action they take 3n less the number of its parts, less one if it wins with one of them. */
+static const uint64_t *parts_of(const Lemma *l, Int most) {
+    static uint64_t bits[MOST];
+    if (!plain || l->n > K + 1 || l->n > most || A > 64) return NULL;
+    memset(bits, 0, (size_t)M * sizeof *bits);
+    for (int i = 0; i < l->n; i++) for (int a = 0; a < M; a++) bits[a] |= (uint64_t)1 << row(l->set[i])[a];
+    return bits;
+}
+static int ones(uint64_t x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
+
+/* Whether the sizes of the parts leave that open. Nearly all actions end here, and soon: each secret that it does not
+ * win with adds rank[0] at least, which is counted from the start; then what it adds beyond that. */
+static int open_by_size(const Lemma *l, int a, int wins, const Code *const *rows, Int mass, Int most) {
+    static Code count[MOST]; /* of each answer, so far; 0 between calls */
+    const int n = l->n, *set = l->set;
+    const Int bound = l->bound;
+    Int total = mass * cost[a] + (wins ? mass - weight[named[a]] : mass) * rank[0];
+    int i = 0, tells = wins;
+    for (; i < n && total < bound; i++) {
         int answer = rows[i][a], before = count[answer]++;
-        tells |= answer != rows[0][a];
-        if (answer) total = before < most ? total + weight[l->set[i]] * rank[before] : NEVER;
+        if (answer) total = before < most ? total + weight[set[i]] * (rank[before] - rank[0]) : NEVER;
     }
-    while (i) count[rows[--i][a]] = 0;
-    return tells && total < l->bound;
+    for (int k = 0; k < i; k++) tells |= rows[k][a] != rows[0][a], count[rows[k][a]] = 0;
+    return tells && total < bound; /* what tells nothing can be left out of any strategy */
 }
-static int alike(const Lemma *l, int a, int b) { /* the same parts at the same cost */
-    int i = 0;
-    while (i < l->n && row(l->set[i])[a] == row(l->set[i])[b]) i++;
-    return i == l->n && cost[a] == cost[b];
+static int alike(const Code *const *rows, int n, int a, int b) { /* the same parts at the same cost */
+    while (n && rows[n - 1][a] == rows[n - 1][b]) n--;
+    return !n && cost[a] == cost[b];
 }
-static void check_lemma(const Lemma *l, const int64_t *group, int group_count, const Use *uses, int use_count) {
-    static uint8_t *inside, *open;
-    static int *found, *settled;
-    static const Code **rows;
-    int found_count = 0, settled_count = 0, open_count = 0;
-    int64_t mass = 0, most = capacity(one_less(l->steps));
-    long long name = (long long)lemma_count + 1;
-    if (!inside) {
-        inside = room(N, 1), open = room(M, 1), rows = room(N, sizeof *rows);
-        found = room(M, sizeof *found), settled = room(M, sizeof *settled);
-    }
-    memset(inside, 0, (size_t)N);
+static void check_lemma(const Lemma *l) {
+    static uint8_t inside[MOST], open[MOST]; /* 0 between calls */
+    static int found[MOST], settled[MOST];   /* the actions that were open, and those that lemmas or maps settle */
+    static const Code *rows[MOST];
+    int found_count = 0, settled_count = 0;
+    Int mass = 0, most = capacity(one_less(l->steps)), name = lemma_count + 1;
     for (int i = 0; i < l->n; i++) inside[l->set[i]] = 1, rows[i] = row(l->set[i]), mass += weight[l->set[i]];
-    for (int g = 0; g < group_count; g++) for (int i = 0; i < l->n; i++) if (!inside[maps[group[g]].secret[l->set[i]]])
-        wrong("lemma %lld names map %lld, which does not keep its secrets", name, (long long)group[g] + 1);
+    for (Int g = 0; g < l->group_count; g++) for (int i = 0; i < l->n; i++)
+        if (!inside[maps[l->group[g]].secret[l->set[i]]])
+            stop(WRONG, "lemma %lld names map %lld, which does not keep its secrets", name, l->group[g] + 1);
+    const uint64_t *bits = parts_of(l, most);
     for (int a = 0; a < M; a++) {
-        if (only_possible && (named[a] < 0 || !inside[named[a]])) continue;
-        if (l->allowed && !has(l->allowed, a)) continue;
-        if (!short_by_size(l, a, rows, mass, most)) continue;
-        int64_t total = asking(l->set, l->n, a, l->steps, l->allowed, uses, use_count);
+        int wins = named[a] >= 0 && inside[named[a]];
+        if ((only_possible && !wins) || (l->allowed && !l->allowed[a])) continue; /* it may not be asked */
+        if (bits && 3 * l->n - ones(bits[a]) - wins >= l->bound) continue;
+        if (!open_by_size(l, a, wins, rows, mass, most)) continue;
+        Int total = asking(l, a);
         open[a] = total < l->bound;
-        if (open[a] && !group_count) wrong("lemma %lld does not follow: action %d may take %lld", name, a, (long long)total);
-        if (open[a]) found[open_count++] = a;
-        else settled[settled_count++] = a;
+        if (!open[a]) settled[settled_count++] = a;
+        else if (l->group_count) found[found_count++] = a;
+        else stop(WRONG, "lemma %lld does not follow: action %d may take %lld", name, a, total);
     }
-    /* The image of a strategy under a map that keeps the set is one for it, with the same total: so the image of an
-     * action that is settled is, too; and what answers like that. */
-    found_count = open_count;
-    for (int at = 0; at < settled_count && open_count; at++) for (int g = 0; g < group_count; g++) {
-        int image = maps[group[g]].action[settled[at]];
-        for (int k = 0; open[image] && k < found_count; k++)
-            if (found[k] != image && open[found[k]] && alike(l, image, found[k]))
-                open[found[k]] = 0, open_count--, settled[settled_count++] = found[k];
-        if (open[image]) open[image] = 0, open_count--, settled[settled_count++] = image;
+    /* A map that keeps the set takes a strategy for it to another one with the same total. So images of an action that
+     * is settled are settled, and so is what answers like them. (Images of what size settles were settled by size.) */
+    for (int at = 0; found_count && at < settled_count; at++) for (Int g = 0; g < l->group_count; g++) {
+        int image = maps[l->group[g]].action[settled[at]];
+        if (!open[image]) continue;
+        for (int k = 0; k < found_count; k++) if (open[found[k]] && alike(rows, l->n, image, found[k]))
+            open[found[k]] = 0, settled[settled_count++] = found[k]; /* the image itself, too */
     }
-    for (int k = 0; k < found_count && open_count; k++) if (open[found[k]])
-        wrong("lemma %lld does not follow: nothing settles action %d or an image of it", name, found[k]);
+    for (int k = 0; k < found_count; k++) if (open[found[k]])
+        stop(WRONG, "lemma %lld does not follow: nothing settles action %d or an image of it", name, found[k]);
+    for (int i = 0; i < l->n; i++) inside[l->set[i]] = 0;
 }
 
 /* ---- 10. Reading lemmas ---- */
-
-/* Numbers by differences, each larger than the one before; so they are at most `below`. Gives how many, and the word
- * after them. */
-static int read_set(Text *line, int below, int *out, Text *then) {
+static int read_set(char **line, int below, int *out, char **then) { /* differences; how many, and the word after */
     int n = 0;
-    int64_t number = 0;
-    for (*then = next_word(line); then->size && *then->at >= '0' && *then->at <= '9'; *then = next_word(line)) {
-        number += number_of(*then, n ? 1 : 0, INT64_MAX);
-        if (number >= below) damaged("lemma %lld has a number above %d", (long long)lemma_count + 1, below - 1);
+    Int number = 0; /* each is larger than the one before, so there are at most `below` */
+    for (*then = next_word(line); **then >= '0' && **then <= '9'; *then = next_word(line)) {
+        number += number_of(*then, n ? 1 : 0, LARGEST);
+        if (number >= below) stop(DAMAGED, "lemma %lld has a number above %d", lemma_count + 1, below - 1);
         out[n++] = (int)number;
     }
     return n;
 }
-/* u ACTION ANSWER LEMMA MAPS: the part that the answer leaves is taken by the maps to the set of the lemma. Then the
- * image of a strategy for the part is one for that set, with the same total. */
-static Use read_use(Text *line, const Lemma *l, Text *then) {
-    static int *image;
-    long long name = (long long)lemma_count + 1;
+/* u ACTION ANSWER LEMMA MAPS: the maps take the part that the answer leaves to the set of the lemma. So they take a
+ * strategy for the part to one for that set with the same total: what is true of the set is true of the part. */
+static Use read_use(char **line, const Lemma *l, char **then) {
+    static int image[MOST];
     int action = (int)next_number(line, 0, M), n = 0;
-    int64_t answer = next_number(line, 1, INT64_MAX), number = next_number(line, 1, lemma_count + 1);
+    Int answer = next_number(line, 1, LARGEST), number = next_number(line, 1, lemma_count + 1);
     const Lemma *other = lemmas + number - 1;
-    if (!image) image = room(N, sizeof *image);
     for (int i = 0; i < l->n; i++) if (row(l->set[i])[action] == answer) image[n++] = l->set[i];
-    Use use = {0, more(NULL, (size_t)n, sizeof(int)), n};
-    memcpy(use.set, image, (size_t)n * sizeof(int));
-    for (*then = next_word(line); then->size && !is(*then, "u"); *then = next_word(line)) {
-        const Map *m = maps + number_of(*then, 1, map_count + 1) - 1;
-        for (int i = 0; i < n; i++) image[i] = m->secret[image[i]];
+    Use use = {0, copy(image, n), n};
+    for (*then = next_word(line); **then && !is(*then, "u"); *then = next_word(line)) {
+        const Code *to = maps[number_of(*then, 1, map_count + 1) - 1].secret;
+        for (int i = 0; i < n; i++) image[i] = to[image[i]];
     }
     qsort(image, (size_t)n, sizeof *image, in_order);
     if (!same(image, n, other->set, other->n))
-        wrong("lemma %lld uses lemma %lld for a part that is no image of its secrets", name, (long long)number);
+        stop(WRONG, "lemma %lld uses lemma %lld for a part that is no image of its secrets", lemma_count + 1, number);
     if (n < l->n && other->steps >= one_less(l->steps)) use.bound = other->bound;
     return use;
 }
-static void read_lemma(Text line) { /* BOUND [w STEPS] [a ACTIONS] [g MAPS] s SECRETS [u ...]... */
-    static int *numbers;
-    long long name = (long long)lemma_count + 1;
-    int64_t *group = NULL;
-    Use *uses = NULL;
-    int use_count = 0, group_count = 0;
-    if (!numbers) numbers = room((size_t)(N > M ? N : M), sizeof *numbers);
-    Text word = next_word(&line);
-    Lemma l = {is(word, "!") ? NEVER : number_of(word, 0, INT64_MAX), FOREVER, -1, NULL, 0, NULL};
-    if (is(word = next_word(&line), "w")) l.steps = next_number(&line, 1, INT64_MAX), word = next_word(&line);
+static void read_lemma(char *line) { /* BOUND [w STEPS] [a ACTIONS] [g MAPS] s SECRETS [u ...]... */
+    static int numbers[MOST];
+    Int name = lemma_count + 1;
+    char *word = next_word(&line);
+    Lemma l = {is(word, "!") ? NEVER : number_of(word, 0, LARGEST), FOREVER, NULL, 0, NULL, NULL, 0, 0, 0, NULL};
+    if (is(word = next_word(&line), "w")) l.steps = next_number(&line, 1, LARGEST), word = next_word(&line);
     if (is(word, "a")) {
-        if (!after) damaged("lemma %lld says what is allowed, in a game where everything is", name);
-        int n = read_set(&line, M, numbers, &word);
-        l.allowed = new_actions();
-        for (int i = 0; i < n; i++) add(l.allowed, numbers[i]);
+        if (!after) stop(DAMAGED, "lemma %lld says what is allowed, in a game where everything is", name);
+        l.allowed = room((size_t)M, 1);
+        for (int i = read_set(&line, M, numbers, &word); i; i--) l.allowed[numbers[i - 1]] = 1;
     }
     if (is(word, "g")) {
-        for (word = next_word(&line); word.size && !is(word, "s"); word = next_word(&line)) {
-            if ((group_count & (group_count - 1)) == 0) group = more(group, (size_t)group_count * 2 + 1, sizeof *group);
-            group[group_count++] = number_of(word, 1, map_count + 1) - 1;
-        }
-        if (!group_count || after) damaged("lemma %lld must name maps after g, in a game where everything is allowed", name);
+        for (word = next_word(&line); *word && !is(word, "s"); word = next_word(&line))
+            l.group = grown(l.group, l.group_count, sizeof(Int)),
+            l.group[l.group_count++] = number_of(word, 1, map_count + 1) - 1;
+        if (!l.group_count || after) stop(DAMAGED, "lemma %lld must name maps after g, where all is allowed", name);
     }
-    if (!is(word, "s")) damaged("lemma %lld must have its sections in the order w a g s u, and s", name);
+    if (!is(word, "s")) stop(DAMAGED, "lemma %lld must have its sections in the order w a g s u, and s", name);
     l.n = read_set(&line, N, numbers, &word);
     if (!l.n && is(word, "*")) for (word = next_word(&line); l.n < N; l.n++) numbers[l.n] = l.n;
-    if (l.n < (names ? 1 : 2)) damaged("lemma %lld is about too few secrets", name);
-    if (lemma_count && l.n < lemmas[lemma_count - 1].n) damaged("lemma %lld is about fewer secrets than the one before it", name);
-    l.set = more(NULL, (size_t)l.n, sizeof *l.set), memcpy(l.set, numbers, (size_t)l.n * sizeof *l.set);
-    qsort(l.set, (size_t)l.n, sizeof *l.set, in_order);
-    while (word.size) {
-        if (!is(word, "u") || after) damaged("lemma %lld has '%.*s' where u should be", name, (int)word.size, word.at);
-        if ((use_count & (use_count - 1)) == 0) uses = more(uses, (size_t)use_count * 2 + 1, sizeof *uses);
-        uses[use_count++] = read_use(&line, &l, &word);
+    if (l.n < (names ? 1 : 2)) stop(DAMAGED, "lemma %lld is about too few secrets", name);
+    if (name > 1 && l.n < lemmas[name - 2].n) stop(DAMAGED, "lemma %lld is about fewer secrets than the last", name);
+    l.set = copy(numbers, l.n), qsort(l.set, (size_t)l.n, sizeof *l.set, in_order);
+    while (*word) {
+        if (!is(word, "u") || after) stop(DAMAGED, "lemma %lld has '%.40s' where u should be", name, word);
+        l.uses = grown(l.uses, l.use_count, sizeof(Use)), l.uses[l.use_count] = read_use(&line, &l, &word);
+        l.use_count++;
     }
-    check_lemma(&l, group, group_count, uses, use_count);
-    remember(l);
-    while (use_count) free(uses[--use_count].set);
-    free(uses), free(group);
+    check_lemma(&l);
+    for (Int u = 0; u < l.use_count; u++) free(l.uses[u].set);
+    free(l.uses), free(l.group);
+    Int *head = head_of(l.set, l.n);
+    l.next = *head, *head = name;
+    lemmas = grown(lemmas, lemma_count, sizeof l), lemmas[lemma_count++] = l;
 }
 
-/* ---- 11. The tree ---- */
+/* ---- 11. The tree: played by all secrets at once ---- */
+typedef struct { Int depth, answer, action; } Node;
+static Node *nodes, path[10001]; /* all of them, and those from the first to this one */
+static Int node_count, played, tree_cost, tree_worst;
 
-typedef struct { int64_t depth, answer, action; } Node;
-static Node *nodes;
-static int64_t node_count, played, tree_cost, tree_worst;
-static Node path[10001]; /* from the first node to this one */
-
-static void check_asked(int64_t depth, const int *set, int n) { /* whether the last node of the path keeps rules and terms */
-    int a = (int)path[depth].action, possible = 0;
-    for (int i = 0; i < n; i++) possible |= named[a] == set[i];
-    if (!depth && first_action >= 0) {
-        if (a != first_action) wrong("its terms are to ask action %lld first, and it does not", (long long)first_action);
-    } else if (only_possible && !possible)
-        wrong("its terms are to ask only what may be the secret, and node %lld does not", (long long)played);
-    for (int64_t d = 0; d < depth; d++) {
-        if (path[d].action == a) wrong("node %lld asks what was asked before", (long long)played);
-        const uint64_t *then = after ? after[path[d].action * A + path[d + 1].answer] : NULL;
-        if (after && (!then || !has(then, a))) wrong("node %lld asks what may not be asked then", (long long)played);
+static void check_asked(Int depth, const int *set, int n) { /* the last node of the path keeps rules and terms */
+    int a = (int)path[depth].action, may = depth == 0 && first_action >= 0;
+    if (may && a != first_action) stop(WRONG, "its terms are to ask action %lld first, and it does not", first_action);
+    for (int i = 0; i < n; i++) may |= named[a] == set[i];
+    if (only_possible && !may) stop(WRONG, "its terms are to ask only what may be it, and node %lld does not", played);
+    for (Int d = 0; d < depth; d++) {
+        if (path[d].action == a) stop(WRONG, "node %lld asks what was asked before", played);
+        const uint8_t *then = after ? after[path[d].action * A + path[d + 1].answer] : NULL;
+        if (after && !(then && then[a])) stop(WRONG, "node %lld asks what may not be asked then", played);
     }
 }
-/* Plays the nodes that follow: of the parts of a set, those with an answer above -1 wait for one of this depth. */
-static void play(int *set, Part *parts, int count, int waiting, int64_t depth) {
-    for (; waiting || (!depth && played < node_count); waiting--) {
-        if (played == node_count) wrong("the tree ends before every secret is settled");
+/* Plays the nodes that follow. Of the parts of a set, some wait for a node of this depth; the others have answer -1. */
+static void play(int *set, Part *parts, int count, int waiting, Int depth) {
+    for (; waiting || (depth == 0 && played < node_count); waiting--) {
+        if (played == node_count) stop(WRONG, "the tree ends before every secret is settled");
         Node node = nodes[played++];
-        int k = 0, n, still = 0;
-        if (node.action >= M) damaged("node %lld asks action %lld, and they go to %d", (long long)played, (long long)node.action, M - 1);
-        if (node.depth != depth) wrong("node %lld has a depth that cannot follow the node before it", (long long)played);
-        if (depth == sizeof path / sizeof *path - 1) damaged("the tree is too deep");
+        int k = 0, still = 0;
+        if (node.action >= M) stop(DAMAGED, "node %lld asks action %lld, of %d from 0 on", played, node.action, M);
+        if (node.depth != depth) stop(WRONG, "node %lld has a depth that cannot follow the node before it", played);
+        if (depth == 10000) stop(DAMAGED, "the tree is deeper than 10000 steps");
         while (k < count && parts[k].answer != node.answer) k++;
-        if (k == count) wrong("node %lld follows an answer that no secret gives, or that wins", (long long)played);
-        int *part = set + (k ? parts[k - 1].end : 0);
-        n = parts[k].end - (int)(part - set), parts[k].answer = -1;
-        path[depth] = node;
-        check_asked(depth, part, n);
-        int *order = room((size_t)n, sizeof *order);
+        if (k == count) stop(WRONG, "node %lld follows an answer that no secret gives, or that wins", played);
+        int begin = k ? parts[k - 1].end : 0, n = parts[k].end - begin, *part = set + begin;
+        path[depth] = node, parts[k].answer = -1, check_asked(depth, part, n);
+        for (int i = 0; i < n; i++) tree_cost = plus(tree_cost, weight[part[i]] * cost[node.action]);
         Part *below = room((size_t)n, sizeof *below);
-        int below_count = split(part, n, (int)node.action, order, below);
-        for (int i = 0; i < n; i++) part[i] = order[i], tree_cost = plus(tree_cost, weight[order[i]] * cost[node.action]);
-        free(order), below = more(below, (size_t)below_count, sizeof *below);
+        int below_count = split(part, n, (int)node.action, below);
         for (int i = 0; i < below_count; i++) {
-            int over = below[i].answer == 0 || (!names && below[i].end - (i ? below[i - 1].end : 0) == 1);
-            if (over) below[i].answer = -1, tree_worst = depth + 1 > tree_worst ? depth + 1 : tree_worst;
-            else still++;
+            int size = below[i].end - (i ? below[i - 1].end : 0), over = below[i].answer == 0 || (!names && size == 1);
+            if (over) below[i].answer = -1, tree_worst = tree_worst > depth ? tree_worst : depth + 1;
+            still += !over;
         }
+        below = more(below, (size_t)below_count, sizeof *below);
         play(part, below, below_count, still, depth + 1);
         free(below);
     }
 }
 
 /* ---- 12. The file ---- */
+static Lemma everything; /* no lemma: the set of all secrets, and steps to ask for */
 
-static int *everything; /* all secrets */
-
-static int64_t least(int64_t steps) { /* the best bound of the total of a strategy on the terms within so many steps */
+static Int least(Int steps) { /* the best bound of the total of a strategy on the terms within so many steps */
+    everything.steps = steps;
     if (!names && N == 1) return 0;
     if (steps <= 0) return NEVER;
-    if (first_action < 0) return best(everything, N, steps, NULL);
-    return asking(everything, N, (int)first_action, steps, NULL, NULL, 0);
+    return first_action < 0 ? best(everything.set, N, steps, NULL) : asking(&everything, (int)first_action);
 }
 static void read_nodes(File *f) {
-    for (; begins(rest_of(f), "n "); node_count++) {
-        if ((node_count & (node_count - 1)) == 0) nodes = more(nodes, (size_t)node_count * 2 + 1, sizeof *nodes);
-        Text line = value_of(f, "n");
-        int64_t depth = next_number(&line, 0, INT64_MAX), answer = next_number(&line, 0, INT64_MAX);
-        nodes[node_count] = (Node){depth, answer, next_number(&line, 0, INT64_MAX)};
-        line_ends(line);
+    for (; comes(*f, "n "); node_count++) {
+        char *line = value_of(f, "n");
+        Int depth = next_number(&line, 0, LARGEST), answer = next_number(&line, 0, LARGEST);
+        nodes = grown(nodes, node_count, sizeof *nodes);
+        nodes[node_count] = (Node){depth, answer, next_number(&line, 0, LARGEST)}, line_ends(line);
     }
 }
-static void check_tree(int64_t limit) {
-    int over = !names && N == 1; /* it is known before any question */
-    if (over && (node_count || first_action >= 0)) wrong("the tree asks something, and the goal is reached before any question");
-    int *set = room(N, sizeof *set);
-    Part all = {0, N};
-    memcpy(set, everything, (size_t)N * sizeof *set);
-    play(set, &all, 1, !over, 0);
-    free(set);
+static void check_tree(Int limit, Int total, Int worst) {
+    int over = !names && N == 1, *set = copy(everything.set, N); /* it may be known before any question */
+    if (over && (node_count || first_action >= 0)) stop(WRONG, "the tree asks something, with nothing to ask");
+    play(set, &(Part){0, N}, 1, !over, 0), free(set);            /* all wait for the first node, whose answer is 0 */
     if (limit && tree_worst > limit)
-        wrong("its terms are plays of at most %lld steps, and it takes %lld", (long long)limit, (long long)tree_worst);
+        stop(WRONG, "its terms are %lld steps at most, and it takes %lld", limit, tree_worst);
+    if (tree_cost != total) stop(WRONG, "the file claims a total of %lld, and it is %lld", total, tree_cost);
+    if (tree_worst != worst) stop(WRONG, "the file claims a worst of %lld, and it is %lld", worst, tree_worst);
 }
 static void check_certificate(File *f) { /* line by line: each leans on what stands before it */
-    while (!begins(rest_of(f), "end")) {
-        Text line = next_line(f), word = next_word(&line);
+    while (!comes(*f, "end")) {
+        char *line = f->lines[f->at++], *word = next_word(&line);
         if (is(word, "m")) read_map(line);
         else if (is(word, "p")) read_product(line);
         else if (is(word, "l")) read_lemma(line);
-        else damaged("no line of a certificate begins with '%.*s'", (int)(word.size > 40 ? 40 : word.size), word.at);
+        else stop(DAMAGED, "no line of a certificate begins with '%.40s'", word);
     }
-    next_line(f);
-    if (f->at != f->size) damaged("something follows the line that ends it");
+    if (f->at != f->count - 1) stop(DAMAGED, "something follows the line that ends it");
 }
 int main(int count, char **argument) {
-    int table = count == 4 && !strcmp(argument[2], "-t"), words = count == 5 && !strcmp(argument[2], "-w");
-    if (count != 2 && !table && !words) damaged("usage: check FILE [-t TABLE | -w ANSWERS ALLOWED]");
-    File f = open_file(argument[1], "proof");
-    check_whole(&f);
-    if (!is(value_of(&f, "sleuth"), "proof 1")) damaged("it is no proof of version 1");
-    Text game = value_of(&f, "game"), goal = value_of(&f, "goal"), objective = value_of(&f, "objective");
-    Text law_line = value_of(&f, "law"), sizes = law_line;
-    int by_worst = is(objective, "worst");
-    int64_t limit = 0;
+    int table = count == 4 && is(argument[2], "-t"), words = count == 5 && is(argument[2], "-w");
+    if (count != 2 && !table && !words) stop(DAMAGED, "usage: check FILE [-t TABLE | -w ANSWERS ALLOWED]");
+    File f = open_file(argument[1], 0);
+    if (!is(value_of(&f, "sleuth"), "proof 1")) stop(DAMAGED, "it is no proof of version 1");
+    char *game = value_of(&f, "game"), *goal = value_of(&f, "goal"), *objective = value_of(&f, "objective");
+    char *law_line = value_of(&f, "law");
+    int by_worst = is(objective, "worst"), sizes = sscanf(law_line, "%5d %5d ", &N, &M);
     names = is(goal, "name");
-    if (!names && !is(goal, "know")) damaged("its goal is name or know");
-    if (!by_worst && !is(objective, "mean")) damaged("its objective is mean or worst");
-    N = (int)next_number(&sizes, 1, MOST + 1), M = (int)next_number(&sizes, 1, MOST + 1);
-    if (begins(rest_of(&f), "first ")) first_action = number_after(&f, "first", 0);
-    if (begins(rest_of(&f), "within ")) limit = number_after(&f, "within", 1);
-    if (begins(rest_of(&f), "only-possible\n")) next_line(&f), only_possible = 1;
-    int64_t total = number_after(&f, "total", 0), worst = number_after(&f, "worst", 0);
-    Text proved = value_of(&f, "proved");
-    int both = is(proved, "total worst"), proves_total = both || is(proved, "total"), proves_worst = both || is(proved, "worst");
-    if (proved.size && !proves_total && !proves_worst) damaged("what is proved is total, worst or both");
+    if (!names && !is(goal, "know")) stop(DAMAGED, "its goal is name or know");
+    if (!by_worst && !is(objective, "mean")) stop(DAMAGED, "its objective is mean or worst");
+    if (sizes < 2 || N < 1 || M < 1 || N > MOST || M > MOST) stop(DAMAGED, "its law has no sizes from 1 to %d", MOST);
+    if (comes(f, "first ")) first_action = number_after(&f, "first", 0);
+    Int limit = comes(f, "within ") ? number_after(&f, "within", 1) : 0;
+    if (is(f.lines[f.at], "only-possible")) f.at++, only_possible = 1;
+    Int total = number_after(&f, "total", 0), worst = number_after(&f, "worst", 0);
+    char *proved = value_of(&f, "proved");
+    int both = is(proved, "total worst");
+    int total_too = both || is(proved, "total"), worst_too = both || is(proved, "worst");
+    if (*proved && !total_too && !worst_too) stop(DAMAGED, "what is proved is total, worst or both");
     read_nodes(&f);
     if (table) table_law(game, argument[3]);
     else if (words) word_law(game, argument[3], argument[4]);
-    else if (!names || !(code_game(game, "mastermind:pegs=%d,colours=%d", 0) || code_game(game, "bulls-and-cows:length=%d,symbols=%d", 1)))
-        damaged("this law is not known here: give a table of its answers (-t), or lists of words (-w)");
+    else if (!names || !(code_game(game, "mastermind:pegs=%d,colours=%d", 0) ||
+                         code_game(game, "bulls-and-cows:length=%d,symbols=%d", 1)))
+        stop(DAMAGED, "this law is not known here: give a table of its answers (-t), or lists of words (-w)");
     check_digest(law_line), size_bounds();
-    everything = room(N, sizeof *everything);
-    for (int s = 0; s < N; s++) everything[s] = s;
-    qsort(everything, (size_t)N, sizeof *everything, in_order);
-    if (first_action >= M) damaged("its first action is %lld, and they go to %d", (long long)first_action, M - 1);
-    check_tree(limit);
-    if (tree_cost != total) wrong("the file claims a total of %lld, and it is %lld", (long long)total, (long long)tree_cost);
-    if (tree_worst != worst) wrong("the file claims a worst of %lld, and it is %lld", (long long)worst, (long long)tree_worst);
-    check_certificate(&f);
+    if (first_action >= M) stop(DAMAGED, "its first action is %lld, and they go to %d", first_action, M - 1);
+    everything.set = room((size_t)N, sizeof(int));
+    while (everything.n < N) everything.set[everything.n] = everything.n, everything.n++;
+    qsort(everything.set, (size_t)N, sizeof(int), in_order);
+    check_tree(limit, total, worst), check_certificate(&f);
     /* The total: no strategy takes less; where the worst case comes first, none that is never longer. The worst case:
      * none is always shorter; where the total comes first, not with a total as small. */
-    int64_t shorter = least(worst - 1);
-    if (proves_total && least(by_worst ? worst : limit ? limit : FOREVER) < total)
-        wrong("the file claims that its total is proved, and its lemmas do not prove that");
-    if (proves_worst && worst > 0 && shorter < NEVER && (by_worst || shorter <= total))
-        wrong("the file claims that its worst is proved, and its lemmas do not prove that");
+    Int shorter = least(worst - 1);
+    if (total_too && least(by_worst ? worst : limit ? limit : FOREVER) < total)
+        stop(WRONG, "the file claims that its total is proved, and its lemmas do not prove that");
+    if (worst_too && worst > 0 && shorter < NEVER && (by_worst || shorter <= total))
+        stop(WRONG, "the file claims that its worst is proved, and its lemmas do not prove that");
     printf("Right: a tree of %lld nodes with a total of %lld and plays of at most %lld; %lld lemmas prove %s.\n",
-           (long long)node_count, (long long)total, (long long)worst, (long long)lemma_count,
-           both ? "total and worst" : proves_total ? "total" : proves_worst ? "worst" : "nothing");
+           node_count, total, worst, lemma_count, both ? "total and worst" : *proved ? proved : "nothing");
     return 0;
 }
