@@ -131,8 +131,9 @@ static void digest_of(uint8_t *text, size_t size, char *hex) { /* 64 digits; the
         for (int i = 0; i < 64; i++) {
             const uint8_t *x = at + 4 * (i % 16);
             uint32_t p = i < 16 ? 0 : w[i - 15], q = i < 16 ? 0 : w[i - 2];
+            uint32_t r = (turn(p, 7) ^ turn(p, 18) ^ p >> 3) + (turn(q, 17) ^ turn(q, 19) ^ q >> 10);
             if (i < 16) w[i] = (uint32_t)x[0] << 24 | (uint32_t)x[1] << 16 | (uint32_t)x[2] << 8 | x[3];
-            else w[i] = w[i - 16] + w[i - 7] + (turn(p, 7) ^ turn(p, 18) ^ p >> 3) + (turn(q, 17) ^ turn(q, 19) ^ q >> 10);
+            else w[i] = w[i - 16] + w[i - 7] + r;
             uint32_t a = v[0], b = v[1], c = v[2], e = v[4], f = v[5], g = v[6];
             uint32_t one = v[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + constant[i] + w[i];
             uint32_t two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
@@ -155,7 +156,7 @@ static uint8_t **after;               /* after[a * A + answer][b]: b may be aske
 
 static const Code *row(int secret) { return law + (size_t)secret * M; }
 static void size_law(Int secrets, Int actions) { /* nothing large is made before the sizes are as the file says */
-    if (secrets != N || actions != M) stop(DAMAGED, "it was made for another law: not %lld and %lld", secrets, actions);
+    if (secrets != N || actions != M) stop(DAMAGED, "another law: this has %lld secrets and %lld actions", secrets, actions);
     law = more(NULL, (size_t)N * M, sizeof *law);
     for (int a = 0; a < M; a++) named[a] = -1, cost[a] = 1;
     for (int s = 0; s < N; s++) naming[s] = -1, weight[s] = 1;
@@ -192,7 +193,9 @@ static void fill_law(Word *secrets, Word *actions, int length, Mark *mark, int w
 }
 static void code_law(int places, int symbols, int distinct) { /* Mastermind; with symbols that differ, Bulls & Cows */
     Word code = {0}, *codes = room((size_t)N + 1, sizeof(Word));
-    Int n = 0;
+    Int n = 0, all = 1;
+    for (int i = 0; i < places; i++)
+        if ((all *= symbols) > 100000000) stop(DAMAGED, "too many codes of %d places, %d symbols", places, symbols);
     for (int place = 0; place >= 0 && n <= N;) { /* all codes in order, as a counter goes; those of the game are kept */
         int kept = 1;
         for (int i = 0; distinct && i < places; i++) for (int j = 0; j < i; j++) kept &= code[i] != code[j];
@@ -462,31 +465,20 @@ static Int asking(const Lemma *l, int a) { /* what a set takes then: the cost, a
 static Int first_action = -1; /* the terms: what is asked first, or -1 */
 static int only_possible;     /* and whether nothing is asked but what may be the secret */
 
-/* The parts that actions make of a few secrets that all count one, as bits. A part of m of them takes 2m - 1 at least
- * (see 5), so with an action they take 3n less the number of its parts, less one if it wins with one of them. */
-static const uint64_t *parts_of(const Lemma *l, Int most) {
-    static uint64_t bits[MOST];
-    if (!plain || l->n > K + 1 || l->n > most || A > 64) return NULL;
-    memset(bits, 0, (size_t)M * sizeof *bits);
-    for (int i = 0; i < l->n; i++) for (int a = 0; a < M; a++) bits[a] |= (uint64_t)1 << row(l->set[i])[a];
-    return bits;
-}
-static int ones(uint64_t x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
-
 /* Whether the sizes of the parts leave that open. Nearly all actions end here, and soon: each secret that it does not
  * win with adds rank[0] at least, which is counted from the start; then what it adds beyond that. */
 static int open_by_size(const Lemma *l, int a, int wins, const Code *const *rows, Int mass, Int most) {
-    static Code count[MOST]; /* of each answer, so far; 0 between calls */
-    const int n = l->n, *set = l->set;
-    const Int bound = l->bound;
-    Int total = mass * cost[a] + (wins ? mass - weight[named[a]] : mass) * rank[0];
-    int i = 0, tells = wins;
+    static uint16_t count[MOST]; /* of each answer, so far; 0 between calls */
+    Int total = mass * cost[a] + (wins ? mass - weight[named[a]] : mass) * rank[0], bound = l->bound;
+    int i = 0, n = l->n, tells = wins;
     for (; i < n && total < bound; i++) {
         int answer = rows[i][a], before = count[answer]++;
-        if (answer) total = before < most ? total + weight[set[i]] * (rank[before] - rank[0]) : NEVER;
+        if (answer) total = before < most ? total + weight[l->set[i]] * (rank[before] - rank[0]) : NEVER;
     }
-    for (int k = 0; k < i; k++) tells |= rows[k][a] != rows[0][a], count[rows[k][a]] = 0;
-    return tells && total < bound; /* what tells nothing can be left out of any strategy */
+    for (int k = 0; k < i; k++) count[rows[k][a]] = 0;
+    if (total >= bound) return 0;
+    for (i = 0; i < n; i++) tells |= rows[i][a] != rows[0][a];
+    return tells; /* what tells nothing can be left out of any strategy */
 }
 static int alike(const Code *const *rows, int n, int a, int b) { /* the same parts at the same cost */
     while (n && rows[n - 1][a] == rows[n - 1][b]) n--;
@@ -502,11 +494,9 @@ static void check_lemma(const Lemma *l) {
     for (Int g = 0; g < l->group_count; g++) for (int i = 0; i < l->n; i++)
         if (!inside[maps[l->group[g]].secret[l->set[i]]])
             stop(WRONG, "lemma %lld names map %lld, which does not keep its secrets", name, l->group[g] + 1);
-    const uint64_t *bits = parts_of(l, most);
     for (int a = 0; a < M; a++) {
         int wins = named[a] >= 0 && inside[named[a]];
         if ((only_possible && !wins) || (l->allowed && !l->allowed[a])) continue; /* it may not be asked */
-        if (bits && 3 * l->n - ones(bits[a]) - wins >= l->bound) continue;
         if (!open_by_size(l, a, wins, rows, mass, most)) continue;
         Int total = asking(l, a);
         open[a] = total < l->bound;
@@ -602,7 +592,7 @@ static void check_asked(Int depth, const int *set, int n) { /* the last node of 
     int a = (int)path[depth].action, may = depth == 0 && first_action >= 0;
     if (may && a != first_action) stop(WRONG, "its terms are to ask action %lld first, and it does not", first_action);
     for (int i = 0; i < n; i++) may |= named[a] == set[i];
-    if (only_possible && !may) stop(WRONG, "its terms are to ask only what may be it, and node %lld does not", played);
+    if (only_possible && !may) stop(WRONG, "node %lld asks what cannot be the secret, against its terms", played);
     for (Int d = 0; d < depth; d++) {
         if (path[d].action == a) stop(WRONG, "node %lld asks what was asked before", played);
         const uint8_t *then = after ? after[path[d].action * A + path[d + 1].answer] : NULL;
@@ -615,7 +605,7 @@ static void play(int *set, Part *parts, int count, int waiting, Int depth) {
         if (played == node_count) stop(WRONG, "the tree ends before every secret is settled");
         Node node = nodes[played++];
         int k = 0, still = 0;
-        if (node.action >= M) stop(DAMAGED, "node %lld asks action %lld, of %d from 0 on", played, node.action, M);
+        if (node.action >= M) stop(DAMAGED, "node %lld asks action %lld, and there are %d", played, node.action, M);
         if (node.depth != depth) stop(WRONG, "node %lld has a depth that cannot follow the node before it", played);
         if (depth == 10000) stop(DAMAGED, "the tree is deeper than 10000 steps");
         while (k < count && parts[k].answer != node.answer) k++;
@@ -655,7 +645,7 @@ static void read_nodes(File *f) {
 }
 static void check_tree(Int limit, Int total, Int worst) {
     int over = !names && N == 1, *set = copy(everything.set, N); /* it may be known before any question */
-    if (over && (node_count || first_action >= 0)) stop(WRONG, "the tree asks something, with nothing to ask");
+    if (over && (node_count || first_action >= 0)) stop(WRONG, "the tree asks something, and all is known");
     play(set, &(Part){0, N}, 1, !over, 0), free(set);            /* all wait for the first node, whose answer is 0 */
     if (limit && tree_worst > limit)
         stop(WRONG, "its terms are %lld steps at most, and it takes %lld", limit, tree_worst);
