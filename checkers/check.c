@@ -156,7 +156,7 @@ static uint8_t **after;               /* after[a * A + answer][b]: b may be aske
 
 static const Code *row(int secret) { return law + (size_t)secret * M; }
 static void size_law(Int secrets, Int actions) { /* nothing large is made before the sizes are as the file says */
-    if (secrets != N || actions != M) stop(DAMAGED, "another law: this has %lld secrets and %lld actions", secrets, actions);
+    if (secrets != N || actions != M) stop(DAMAGED, "another law: this has %lld secrets, %lld actions", secrets, actions);
     law = more(NULL, (size_t)N * M, sizeof *law);
     for (int a = 0; a < M; a++) named[a] = -1, cost[a] = 1;
     for (int s = 0; s < N; s++) naming[s] = -1, weight[s] = 1;
