@@ -7,9 +7,9 @@ import runpy
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
-from sleuth.core.game import Game
+from sleuth.core.game import Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.solve import Certificate, certify, join_certificates, save_proof, solve
 from sleuth.testing.generators import random_tables_game
@@ -26,6 +26,7 @@ from sleuth.testing.small import HardMastermind
 from sleuth.verify.answer_table import AnswerTable
 from sleuth.verify.certificate import check_certificate
 from sleuth.verify.plain_law import PlainLaw
+from sleuth.verify.terms import Terms
 from sleuth.verify.verification import TreeVerdict, verify
 
 ROOT = Path(__file__).parents[2]
@@ -125,6 +126,51 @@ def test_the_checkers_agree_on_random_games(
     assert in_c(checker, path, "-t", table)[0] == (0 if verdict.ok else 1)
 
 
+@dataclass(frozen=True)
+class Trios(Game):
+    """Twelve secrets in four trios. The question tells the trio; the first of a trio tells the other two apart."""
+
+    goal: ClassVar[Goal] = Goal.NAME
+
+    def secrets(self) -> range:
+        return range(12)
+
+    def actions(self) -> range:
+        return range(13)
+
+    def feedback(self, action: int, secret: int) -> str:
+        if action == 12:
+            return f"trio {secret // 3}"
+        told = action % 3 == 0 and secret // 3 == action // 3
+        return "that is it" if action == secret else f"number {secret % 3}" if told else "no"
+
+
+@needs_cc
+def test_a_lemma_about_all_secrets_says_nothing_of_a_first_action_that_the_terms_forbid_later(
+    checker: Path, tmp_path: Path
+) -> None:
+    """Guesses alone take 38; after the question 32, and this tree takes 33: the bound of 38 is not about it."""
+    game, path, table = Trios(), tmp_path / "game.proof", tmp_path / "game.table"
+    law, *lemmas = certify(solve(game, only_possible=True)).lines
+    assert check_certificate(game, {"lines": [law, *lemmas]}, Terms(only_possible=True)).least() == 38
+    assert solve(game, only_possible=True, first=12).total == 32
+    column = AnswerTable(PlainLaw(game)).columns
+    nodes = ["n 0 0 12"]
+    for first in (0, 3, 6, 9):
+        nodes.append(f"n 1 {column[12][first]} {first + (first == 0)}")
+        if first:
+            nodes += [f"n 2 {column[first][secret]} {secret}" for secret in (first + 1, first + 2)]
+        else:
+            nodes += [f"n 2 {column[1][0]} 0", f"n 3 {column[0][2]} 2"]
+    head = ["sleuth proof 1", f"game {game}", "goal name", "objective mean", law, "first 12", "only-possible"]
+    claims = ["total 33", "worst 4", "proved total"]
+    lines = [*head, *claims, *nodes, *lemmas]
+    path.write_text("\n".join([*lines, f"end {len(lines)}"]) + "\n")
+    verdict = verify(path, game, table=table)
+    assert "its lemmas do not prove that" in (verdict.problem or "")
+    assert in_c(checker, path, "-t", table)[0] == 1
+
+
 WORDS = ("crane", "slate", "trace", "crate", "stare", "share", "shale", "stale", "stole", "store", "shore", "snore")
 
 
@@ -164,6 +210,7 @@ def cut(path: Path) -> None:
 CHANGES: list[tuple[Callable[[Path], Any], int, str]] = [
     (cut, 2, "it is cut short"),
     (lambda p: p.write_text(""), 2, "it is cut short"),
+    (lambda p: changed(p, "n 1 ", "n\0 1 "), 2, "is empty, or no text"),
     (lambda p: p.write_bytes(gzip.compress(p.read_bytes())[:-30]), 2, "cannot be read"),
     (lambda p: changed(p, "sleuth proof 1", "sleuth proof 2"), 2, "it has version 2; this version of Sleuth reads"),
     (lambda p: changed(p, "colours=4", "colours=5"), 2, "it was made for 64 secrets, and"),

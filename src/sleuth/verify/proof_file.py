@@ -109,8 +109,8 @@ class ProofFile:
                 for number, line in enumerate(file, 1):
                     if not line.endswith(b"\n"):
                         raise Damaged(f"it is cut short in line {number}")
-                    if line == b"\n":
-                        raise Damaged(f"line {number} is empty")
+                    if line == b"\n" or b"\0" in line:
+                        raise Damaged(f"line {number} is empty, or no text")
                     yield line[:-1].decode("utf-8")
         except (OSError, EOFError, zlib.error, UnicodeDecodeError) as problem:
             why = reason(problem) if isinstance(problem, OSError | ValueError) else "it is cut short"
