@@ -69,7 +69,7 @@ def late_by_size(law: Law, cands: Ints, early: int, left: int) -> float:
 
 @kernel
 def late_scan(
-    law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats, crowd: Floats
+    law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats, crowd: Floats, limit: float
 ) -> None:
     """What a set pays at least with each of some actions asked next, where that is in time or the price is paid.
 
@@ -79,14 +79,41 @@ def late_scan(
     n, m = cands.size, actions.size
     most = room_for(law, left - 1)
     below = max(early - 1, PAID)
-    settled = room_for(law, below) if below != PAID else INFINITE
+    settled = min(limit, room_for(law, below)) if below != PAID else INFINITE
     known = below == 0 and not law.name  # what is known now is in time, and of two or more nobody is
-    counts = np.zeros((BLOCK, law.width), np.int32)
-    for first in range(0, m, BLOCK):
-        b = min(BLOCK, m - first)
+    step = WIDE_BLOCK if law.width <= WIDE_BLOCK // 4 else BLOCK
+    counts = np.zeros((step, law.width), np.int32)
+    dense = law.uniform and 2 * n >= law.width
+    whole = m == law.codes.shape[1]
+    for first in range(0, m, step):
+        b = min(step, m - first)
         block = actions[first : first + b]
         out[first : first + b] = 0.0
         crowd[first : first + b] = 0.0
+        if dense:
+            for i in range(n):
+                if whole:
+                    line = law.codes[cands[i], first : first + b]
+                    for j in range(b):
+                        counts[j, line[j]] += 1
+                else:
+                    row = law.codes[cands[i]]
+                    for j in range(b):
+                        counts[j, row[block[j]]] += 1
+            for j in range(b):
+                price, pairs, worst = 0.0, 0, 0
+                for c in range(law.width):
+                    k = counts[j, c]
+                    counts[j, c] = 0
+                    pairs += k * (k - 1) // 2
+                    worst = max(worst, k)
+                    if k > settled:
+                        price += k - settled
+                        if known and k > 1:
+                            price += settled
+                crowd[first + j] = pairs
+                out[first + j] = INFINITE if worst > most or worst == n else price
+            continue
         for i in range(n):
             row = law.codes[cands[i]]
             weight = law.weights[cands[i]]
@@ -118,6 +145,22 @@ def plain(law: Law) -> bool:
 
 
 @kernel
+def most_parts(law: Law, cands: Ints, actions: Ints) -> tuple[int, int]:
+    """The most parts that an action cuts a set into, and the first action that does."""
+    most, at = 0, 0
+    numbers = np.empty(WIDE_BLOCK, np.int32)
+    for lo in range(0, actions.size, WIDE_BLOCK):
+        hi = min(lo + WIDE_BLOCK, actions.size)
+        count_parts(law, cands, actions, lo, hi, numbers)
+        for j in range(hi - lo):
+            if numbers[j] > most:
+                most, at = numbers[j], actions[lo + j]
+        if most == cands.size:
+            break
+    return most, at
+
+
+@kernel
 def late_of_few(law: Law, cands: Ints, actions: Ints, early: int, left: int) -> tuple[float, int]:
     """What candidates pay at least in the last steps of a plain game, and an action that reaches it, or `BOUND`.
 
@@ -143,17 +186,8 @@ def late_of_few(law: Law, cands: Ints, actions: Ints, early: int, left: int) -> 
                 return n - 1.0, int(a)
         return (float(n) if left == 2 else n - 1.0), BOUND
     if early == 2 and left >= 3 and actions.size == law.codes.shape[1]:
-        most = 0
-        numbers = np.empty(WIDE_BLOCK, np.int32)
-        for lo in range(0, actions.size, WIDE_BLOCK):
-            hi = min(lo + WIDE_BLOCK, actions.size)
-            count_parts(law, cands, actions, lo, hi, numbers)
-            for j in range(hi - lo):
-                if numbers[j] > most:
-                    most = numbers[j]
-                    if most == n:
-                        return 0.0, int(actions[lo + j])
-        return float(n - most), BOUND
+        most, at = most_parts(law, cands, actions)
+        return float(n - most), at if most == n else BOUND
     return 0.0, BOUND
 
 
@@ -219,7 +253,10 @@ def _late(
         top = guesses(law.named, cands, top, inside)
     lower = np.empty(top.size, np.float64)
     crowd = np.empty(top.size, np.float64)
-    late_scan(law, cands, top, early, left, inside, lower, crowd)
+    limit = INFINITE
+    if simple and early == 3 and left >= 4:
+        limit = float(most_parts(law, cands, actions)[0])
+    late_scan(law, cands, top, early, left, inside, lower, crowd, limit)
     least = INFINITE
     for j in range(top.size):
         least = min(least, lower[j])
@@ -401,7 +438,8 @@ def warm_wide() -> None:
 def _warm(codes: Codes) -> None:
     law, one, key = small_law(codes), frozen(np.zeros(1, np.int32)), np.uint64(0)
     late_search(law, new_memo(4), UNLIKE, NONE, one, one, one, 1, 1, INFINITE, key, key)
-    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1), np.zeros(1))
+    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1), np.zeros(1), INFINITE)
+    most_parts(law, one, one)
     late_by_size(law, one, 1, 1)
     late_of_few(law, one, one, 1, 1)
     plain(law)

@@ -213,7 +213,9 @@ class _LateSearch:
         crowd: Floats = np.empty(top.size)
         inside: Bools = np.zeros(law.weights.size, np.bool_)
         inside[whole.cands] = True
-        late_search.late_scan(law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd)
+        late_search.late_scan(
+            law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd, search_bounds.INFINITE
+        )
         order = np.lexsort((top, crowd, lower))
         best, chosen = bound, -1
         for tried, j in enumerate(order.tolist()):
