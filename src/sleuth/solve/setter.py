@@ -30,7 +30,7 @@ from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
 from sleuth.solve.setter_program import Mixes, most_by_classes, setter_mixes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
-from sleuth.solve.solver import solve_set
+from sleuth.solve.solver import solve_below
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree_figures import Steps
@@ -116,18 +116,35 @@ class _DoubleOracle:
     def _reply(self, weights: list[Fraction], rough: bool) -> bool:
         """The best tree for some weights joins the others; whether it is a new one. The lower bound comes from it."""
         whole, base, spare = self._whole(weights, rough)
-        tables = _weighted(self.tables, (whole * base + (base > 1))[self.number])
-        keep_group(tables, self.group)
-        spent = self.clock.limit.seconds
-        left = Limit(None if spent is None else max(1e-3, spent - self.clock.seconds))
-        found = solve_set(EnumeratedSet(tables), replace(self.options, objective=MEAN, limit=left))
+        mass, bound = int(whole @ self.sizes), self._least(whole)
+        found = solve_below(self._hidden(whole, base), self._terms(bound and bound * base))
         self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
-        mass = int(whole @ self.sizes)
-        low = Fraction(
-            -((spare - int(found.lower_bound)) // base), mass
-        )  # what is spare beyond the weights is at most that
+        low = Fraction(bound or 0, mass)
+        if isinstance(found, TableSolution):  # what is spare beyond the weights is at most that
+            low = Fraction(-((spare - int(found.lower_bound)) // base), mass)
         if low > self.low or not self.weights:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
+        return isinstance(found, TableSolution) and self._join(found)
+
+    def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
+        """The game with whole weights of the classes, each times the base; and with one more for each secret."""
+        alike = base == 1 and bool((whole == 1).all())
+        weights = np.empty(0) if alike else (whole * base + (base > 1))[self.number]
+        tables = _weighted(self.tables, weights)
+        keep_group(tables, self.group)
+        return EnumeratedSet(tables)
+
+    def _terms(self, bound: int | None) -> SolveOptions:
+        seconds = self.clock.limit.seconds
+        left = Limit(None if seconds is None else max(1e-3, seconds - self.clock.seconds))
+        return replace(self.options, objective=MEAN, limit=left, bound=bound)
+
+    def _least(self, whole: Array) -> int | None:
+        """The total of the best tree so far for some weights; none where there is no tree yet."""
+        return min((int(whole @ totals) for totals in self.totals), default=None)
+
+    def _join(self, found: TableSolution) -> bool:
+        """A tree joins the others, unless one of them takes the same."""
         totals: Longs = np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64)
         if any(np.array_equal(totals, old) for old in self.totals):
             return False
@@ -144,6 +161,8 @@ class _DoubleOracle:
         need not be fine, so that there is room for the multiplier.
         """
         number = len(self.tables.secrets)
+        if len(set(weights)) == 1:
+            return np.ones(len(weights), np.int64), 1, 0
         longest = min(self.options.within or number, number)
         spare = number * longest
         common = lcm(*(weight.denominator for weight in weights))
