@@ -109,19 +109,20 @@ def exact_mixes(
 ) -> Mixes | None:
     """The mixes in which some rows are equations and some classes have a weight, if they are best against all rows.
 
-    Only openings whose row is an equation are played. Where one plan of a part is one, it is put in; where several
-    are, what they take is an unknown.
+    Where one plan of a part is an equation, it is put in; where several are, what they take is an unknown. Openings are
+    played whose row is an equation and whose parts all have one.
     """
-    used, plans = list[Opening](), dict[Part, list[Plan]]()
+    begun, plans = list[Opening](), dict[Part, list[Plan]]()
     for (opening, part, plan), on in zip(rows, active, strict=True):
         if part is None and on:
-            used.append(opening)
+            begun.append(opening)
         if part is not None and plan is not None:
             plans.setdefault(part, []).extend([plan] if on else [])
+    used = [opening for opening in begun if all(plans[part] for part in opening.parts)]
     open_parts = [part for part, some in plans.items() if len(some) > 1]
     equations = 1 + len(used) + sum(len(plans[part]) for part in open_parts)
     unknowns = len(weighed) + 1 + len(open_parts)
-    if not used or equations != unknowns or not all(plans[part] for opening in used for part in opening.parts):
+    if not used or equations != unknowns:
         return None
     column = {part: len(weighed) + 1 + place for place, part in enumerate(open_parts)}
     matrix: Longs = np.zeros((equations, unknowns), np.int64)
