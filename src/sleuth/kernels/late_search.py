@@ -13,8 +13,18 @@ import numpy as np
 
 from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
 from sleuth.kernels.jit import kernel, takes
-from sleuth.kernels.search import NARROW, SPREAD, guesses
-from sleuth.kernels.search_bounds import BLOCK, FOREVER, INFINITE, Law, may_win, narrow, small_law
+from sleuth.kernels.search import BELOW, DEEP, NARROW, SPREAD, guesses
+from sleuth.kernels.search_bounds import (
+    BLOCK,
+    FOREVER,
+    INFINITE,
+    WIDE_BLOCK,
+    Law,
+    count_parts,
+    may_win,
+    narrow,
+    small_law,
+)
 from sleuth.kernels.search_memo import (
     BOUND,
     MISSING,
@@ -26,9 +36,12 @@ from sleuth.kernels.search_memo import (
     new_memo,
     remember,
 )
+from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike, every, first_of_orbits, keeping, leaving
 
 PAID = -1
 """In place of the early steps: the price is paid, and it only matters whether the rest can be settled."""
+PROBED = 4
+"""So many times the most that one step less can settle, a part is worth one look before it is searched."""
 
 
 @kernel
@@ -56,7 +69,7 @@ def late_by_size(law: Law, cands: Ints, early: int, left: int) -> float:
 
 @kernel
 def late_scan(
-    law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats, crowd: Floats
+    law: Law, cands: Ints, actions: Ints, early: int, left: int, inside: Bools, out: Floats, crowd: Floats, limit: float
 ) -> None:
     """What a set pays at least with each of some actions asked next, where that is in time or the price is paid.
 
@@ -66,14 +79,41 @@ def late_scan(
     n, m = cands.size, actions.size
     most = room_for(law, left - 1)
     below = max(early - 1, PAID)
-    settled = room_for(law, below) if below != PAID else INFINITE
+    settled = min(limit, room_for(law, below)) if below != PAID else INFINITE
     known = below == 0 and not law.name  # what is known now is in time, and of two or more nobody is
-    counts = np.zeros((BLOCK, law.width), np.int32)
-    for first in range(0, m, BLOCK):
-        b = min(BLOCK, m - first)
+    step = WIDE_BLOCK if law.width <= WIDE_BLOCK // 4 else BLOCK
+    counts = np.zeros((step, law.width), np.int32)
+    dense = law.uniform and 2 * n >= law.width
+    whole = m == law.codes.shape[1]
+    for first in range(0, m, step):
+        b = min(step, m - first)
         block = actions[first : first + b]
         out[first : first + b] = 0.0
         crowd[first : first + b] = 0.0
+        if dense:
+            for i in range(n):
+                if whole:
+                    line = law.codes[cands[i], first : first + b]
+                    for j in range(b):
+                        counts[j, line[j]] += 1
+                else:
+                    row = law.codes[cands[i]]
+                    for j in range(b):
+                        counts[j, row[block[j]]] += 1
+            for j in range(b):
+                price, pairs, worst = 0.0, 0, 0
+                for c in range(law.width):
+                    k = counts[j, c]
+                    counts[j, c] = 0
+                    pairs += k * (k - 1) // 2
+                    worst = max(worst, k)
+                    if k > settled:
+                        price += k - settled
+                        if known and k > 1:
+                            price += settled
+                crowd[first + j] = pairs
+                out[first + j] = INFINITE if worst > most or worst == n else price
+            continue
         for i in range(n):
             row = law.codes[cands[i]]
             weight = law.weights[cands[i]]
@@ -99,9 +139,64 @@ def late_scan(
 
 
 @kernel
+def plain(law: Law) -> bool:
+    """Whether all secrets weigh the same, every action is always allowed, and a secret is settled by naming it."""
+    return bool(law.name and law.uniform and law.stays and not law.only_possible and law.have.shape[1] == 0)
+
+
+@kernel
+def most_parts(law: Law, cands: Ints, actions: Ints) -> tuple[int, int]:
+    """The most parts that an action cuts a set into, and the first action that does."""
+    most, at = 0, 0
+    numbers = np.empty(WIDE_BLOCK, np.int32)
+    for lo in range(0, actions.size, WIDE_BLOCK):
+        hi = min(lo + WIDE_BLOCK, actions.size)
+        count_parts(law, cands, actions, lo, hi, numbers)
+        for j in range(hi - lo):
+            if numbers[j] > most:
+                most, at = numbers[j], actions[lo + j]
+        if most == cands.size:
+            break
+    return most, at
+
+
+@kernel
+def late_of_few(law: Law, cands: Ints, actions: Ints, early: int, left: int) -> tuple[float, int]:
+    """What candidates pay at least in the last steps of a plain game, and an action that reaches it, or `BOUND`.
+
+    With two steps in time, of each part one can be in time at most, and an action that tells all apart puts all there.
+    With one step only what is named is in time.
+    """
+    n = cands.size
+    if n == 2 and left >= 2:
+        return float(n - early if early >= 0 else 0) if early < 2 else 0.0, int(law.naming[cands[0]])
+    if early == 1 and left >= 2:
+        counts = np.zeros(law.width, np.bool_)
+        for i in range(n):
+            a = law.naming[cands[i]]
+            counts[:] = False
+            parts = 0
+            for k in range(n):
+                c = law.codes[cands[k], a]
+                if counts[c]:
+                    break
+                counts[c] = True
+                parts += 1
+            if parts == n:
+                return n - 1.0, int(a)
+        return (float(n) if left == 2 else n - 1.0), BOUND
+    if early == 2 and left >= 3 and actions.size == law.codes.shape[1]:
+        most, at = most_parts(law, cands, actions)
+        return float(n - most), at if most == n else BOUND
+    return 0.0, BOUND
+
+
+@kernel
 def _late(
     law: Law,
     memo: Memo,
+    alike: Alike,
+    rows: Ints,
     cands: Ints,
     top: Ints,
     actions: Ints,
@@ -111,8 +206,12 @@ def _late(
     h0: np.uint64,
     h1: np.uint64,
     probe: bool,
+    stage: int,
 ) -> float:
-    """What `late_search` does, with arrays that may be written: it calls itself, always with the same types."""
+    """What `late_search` does, with arrays that may be written: it calls itself, always with the same types.
+
+    `rows` are the symmetries of `alike` that leave every action asked so far and the set alone.
+    """
     n = cands.size
     if memo.tally[STOP] != 0:
         return bound
@@ -131,6 +230,17 @@ def _late(
     value, action = look_up(memo, k0, k1)
     if action >= 0 or (action == BOUND and (probe or value >= bound)):
         return float(value)
+    nothing: Any = np.int64(BOUND)
+    deep: Any = np.int64(DEEP)
+    simple = plain(law)
+    if simple and early <= 2:
+        value, easy = late_of_few(law, cands, actions, early, left)
+        floor = max(floor, value)
+        if easy >= 0 or probe or floor >= bound:
+            memo.tally[NODES] += 1
+            make_room(memo)
+            remember(memo, k0, k1, n, floor, nothing + (easy + 1))
+            return floor
     memo.tally[NODES] += 1
     charge = 0.0
     if early == 0:
@@ -143,17 +253,21 @@ def _late(
         top = guesses(law.named, cands, top, inside)
     lower = np.empty(top.size, np.float64)
     crowd = np.empty(top.size, np.float64)
-    late_scan(law, cands, top, early, left, inside, lower, crowd)
+    limit = INFINITE
+    if simple and early == 3 and left >= 4:
+        limit = float(most_parts(law, cands, actions)[0])
+    late_scan(law, cands, top, early, left, inside, lower, crowd, limit)
     least = INFINITE
     for j in range(top.size):
         least = min(least, lower[j])
     least = max(floor, charge + least)
-    nothing: Any = np.int64(BOUND)
     if probe or least >= bound:
         make_room(memo)
         remember(memo, k0, k1, n, least, nothing)
         return least
     below, fewer = max(early - 1, PAID), left - 1
+    symmetric = not simple or below > 2  # else it is quickly done
+    worth = PROBED * room_for(law, below - 1) if simple and below > 2 else 2.0
     most = min(n, law.width)
     counts = np.zeros(law.width, np.int32)
     label = np.empty(law.width, np.int32)
@@ -217,6 +331,8 @@ def _late(
                 known[p], exact[p] = 0.0, True
             elif size[p] == n:
                 known[p], exact[p] = INFINITE, True
+            elif simple and size[p] <= 2 and below >= size[p]:
+                known[p], exact[p] = 0.0, True
             else:
                 known[p] = late_by_size(law, part, below, fewer)
                 if free and size[p] > 1:
@@ -226,12 +342,21 @@ def _late(
                         known[p] = max(known[p], value)
                         exact[p] = action >= 0
             total += known[p]
+        if total >= best:
+            continue
+        lasting = rows
+        if stage == BELOW:
+            lasting = every(alike.spans[a, 1] - alike.spans[a, 0], alike.spans[a, 0])
+        elif rows.size > 0:
+            lasting = leaving(alike.images, rows, a)
+        firsts = actions  # those of the actions that come first in an orbit, once somebody asks for them
+        made = lasting.size == 0
         # One look at each part, then all of it: large ones fail first.
         looking = early > 1
         while total < best:
             pick = -1
             for p in range(parts):
-                fits = size[p] > 2 and label[code[p]] >= 0 if looking else True
+                fits = size[p] > worth and label[code[p]] >= 0 if looking else True
                 if not exact[p] and fits and (pick < 0 or size[p] > size[pick]):
                     pick = p
             if pick < 0 and not looking:
@@ -242,6 +367,7 @@ def _late(
             if looking:
                 label[code[pick]] = -1
             g0, g1 = hashes[pick, 0], hashes[pick, 1]
+            part = order[start[pick] : start[pick] + size[pick]].copy()
             allowed = actions
             if not free:
                 kept = np.empty(actions.size, np.int32)
@@ -250,9 +376,16 @@ def _late(
                 for k in range(some):
                     g0 ^= law.salt[base + FOREVER + 1 + allowed[k], 0]
                     g1 ^= law.salt[base + FOREVER + 1 + allowed[k], 1]
-            part = order[start[pick] : start[pick] + size[pick]].copy()
+                firsts = allowed
+            elif not made and symmetric:
+                firsts = first_of_orbits(alike.images, lasting, actions, law.named.size)
+                made = True
+            staying = lasting
+            if lasting.size > 0 and not alike.keeps and symmetric:
+                staying = keeping(alike.images, lasting, part, base, law.named.size)
+                firsts = first_of_orbits(alike.images, staying, actions, law.named.size)
             room = best - (total - known[pick])
-            price = _late(law, memo, part, allowed, allowed, below, fewer, room, g0, g1, looking)
+            price = _late(law, memo, alike, staying, part, firsts, allowed, below, fewer, room, g0, g1, looking, deep)
             if memo.tally[STOP] != 0:
                 return bound
             price = max(price, known[pick])
@@ -269,6 +402,8 @@ def _late(
 def late_search(
     law: Law,
     memo: Memo,
+    alike: Alike,
+    rows: Ints,
     cands: Ints,
     top: Ints,
     actions: Ints,
@@ -277,13 +412,15 @@ def late_search(
     bound: float,
     h0: np.uint64,
     h1: np.uint64,
+    stage: int = DEEP,
 ) -> float:
     """The least weight of secrets that come too late if it is below `bound`; else a lower bound that is not.
 
     `top` are the actions to try here, `actions` those further down. `h0` and `h1` are the salts of the candidates (and
     of the actions, where they are restricted) combined. A memo serves one pair of limits.
     """
-    return float(_late(law, memo, cands.copy(), top.copy(), actions.copy(), early, left, bound, h0, h1, False))
+    arrays = cands.copy(), top.copy(), actions.copy()
+    return float(_late(law, memo, alike, rows, *arrays, early, left, float(bound), h0, h1, False, stage))
 
 
 @takes(4)
@@ -300,6 +437,9 @@ def warm_wide() -> None:
 
 def _warm(codes: Codes) -> None:
     law, one, key = small_law(codes), frozen(np.zeros(1, np.int32)), np.uint64(0)
-    late_search(law, new_memo(4), one, one, one, 1, 1, INFINITE, key, key)
-    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1), np.zeros(1))
+    late_search(law, new_memo(4), UNLIKE, NONE, one, one, one, 1, 1, INFINITE, key, key)
+    late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1), np.zeros(1), INFINITE)
+    most_parts(law, one, one)
     late_by_size(law, one, 1, 1)
+    late_of_few(law, one, one, 1, 1)
+    plain(law)

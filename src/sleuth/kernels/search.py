@@ -21,6 +21,7 @@ from sleuth.kernels.search_bounds import (
     may_win,
     narrow,
     pair,
+    pick_heaviest,
     pick_small,
     scan,
     settled,
@@ -129,6 +130,14 @@ def _settle(
         if a >= 0:
             remember(memo, k0, k1, n, value, a)
             return value
+    if law.stays and law.name and law.unit and not law.uniform and depth >= 2 and n <= law.width and stage != FIRST:
+        a = pick_heaviest(law, cands, counts)
+        if a >= 0:
+            total = -float(law.weights[cands[0]])
+            for i in range(n):
+                total += 2.0 * law.weights[cands[i]]
+            remember(memo, k0, k1, n, total, a)
+            return total
     inside = np.zeros(base, np.bool_)
     for i in range(n):
         inside[cands[i]] = True

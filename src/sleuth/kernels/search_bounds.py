@@ -134,6 +134,64 @@ def count_parts(law: Law, cands: Ints, actions: Ints, lo: int, hi: int, parts: I
 
 
 @kernel
+def first_weights(law: Law, cands: Ints, actions: Ints, out: Floats) -> None:
+    """The weight of the heaviest candidates of all parts, for each action; candidates come heaviest first, and there
+    are at most 64 answers."""
+    one, none = np.uint64(1), np.uint64(0)
+    every = actions.size == law.codes.shape[1]
+    masks = np.empty(BLOCK, np.uint64)
+    row = np.empty(BLOCK, law.codes.dtype)
+    for first in range(0, actions.size, BLOCK):
+        b = min(BLOCK, actions.size - first)
+        masks[:] = 0
+        sums = out[first : first + b]
+        sums[:] = 0.0
+        for i in range(cands.size):
+            weight = law.weights[cands[i]]
+            if every:
+                line = law.codes[cands[i], first : first + b]
+                for j in range(b):
+                    bit = one << np.uint64(line[j])
+                    sums[j] += weight if masks[j] & bit == none else 0.0
+                    masks[j] |= bit
+            else:
+                whole = law.codes[cands[i]]
+                for j in range(b):
+                    row[j] = whole[actions[first + j]]
+                for j in range(b):
+                    bit = one << np.uint64(row[j])
+                    sums[j] += weight if masks[j] & bit == none else 0.0
+                    masks[j] |= bit
+
+
+@kernel
+def pick_heaviest(law: Law, cands: Ints, counts: Ints) -> int:
+    """The first action that names one of the heaviest candidates and tells all others apart: no tree is better; or -1.
+
+    `counts` comes and goes filled with zeros.
+    """
+    best = -1
+    for i in range(cands.size):
+        if law.weights[cands[i]] < law.weights[cands[0]]:
+            break
+        a = law.naming[cands[i]]
+        if a < 0 or (best >= 0 and a > best):
+            continue
+        parts = 0
+        for k in range(cands.size):
+            c = law.codes[cands[k], a]
+            if counts[c] != 0:
+                break
+            counts[c] = 1
+            parts += 1
+        for k in range(parts):
+            counts[law.codes[cands[k], a]] = 0
+        if parts == cands.size:
+            best = a
+    return best
+
+
+@kernel
 def scan(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools, out: Floats) -> None:
     """A lower bound of the total of `cands` for each of `actions` as the first one."""
     n, m = cands.size, actions.size
@@ -142,7 +200,12 @@ def scan(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools, out: F
     for i in range(n):
         mass += law.weights[cands[i]]
     most = law.capacity[min(depth - 1, law.capacity.size - 1)]
-    if n <= law.flat and n <= most:
+    if n <= law.flat and n <= most and not law.uniform:
+        # The same for weights: in each part the heaviest takes one step more, all others two.
+        first_weights(law, cands, actions, out)
+        for j in range(m):
+            out[j] = 3.0 * mass - out[j]
+    elif n <= law.flat and n <= most:
         # A part takes 2m - 1 at least, and in small sets that is nearly all there is to say.
         parts = np.empty(m, np.int32)
         none: Any = np.int64(0)  # a constant would be a type of its own, and compiled for apart

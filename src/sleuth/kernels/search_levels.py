@@ -15,9 +15,11 @@ from sleuth.kernels.search_bounds import (
     Law,
     by_size,
     count_parts,
+    first_weights,
     may_win,
     narrow,
     pair,
+    pick_heaviest,
     scan,
     settled,
     small_law,
@@ -157,6 +159,8 @@ def _warm(codes: Codes) -> None:
     narrow_level(law, nodes, one.copy(), one.copy(), one.copy())
     scan(law, cands, cands, FOREVER, flags, np.zeros(1))
     count_parts(law, cands, cands, 0, 1, one.copy())
+    first_weights(law, cands, cands, np.zeros(1))
+    pick_heaviest(law, cands, one.copy())
     by_size(law, cands, FOREVER)
     settled(law, one[0], FOREVER)
     pair(law, one[0], one[0], FOREVER)

@@ -19,6 +19,7 @@ from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, all_frozen, frozen
+from sleuth.kernels.bits import WORD
 from sleuth.kernels.threads import spread
 from sleuth.solve.bounds import capacity, totals
 from sleuth.strategies.tree_figures import Steps
@@ -219,14 +220,14 @@ def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
 
 def _bounded(law: search_bounds.Law, cands: Ints) -> search_bounds.Law:
     """A law with the lower bounds by size that hold for some candidates."""
-    parts, plain = widest(law, cands), law.name and law.uniform and law.unit
+    parts, named = widest(law, cands), law.name and law.unit
     at_least = totals(cands.size, parts, law.name) * float(law.costs.min())
     return all_frozen(
         law._replace(
             rank=np.append(np.diff(at_least), 0.0),
             totals=at_least,
-            few=parts + 1 if plain else 0,
-            flat=FLAT * (parts + 1) if plain else 0,
+            few=parts + 1 if named and law.uniform else 0,
+            flat=FLAT * (parts + 1) if named and (law.uniform or law.width <= WORD) else 0,
             capacity=capacity(parts, law.name),
         )
     )

@@ -12,9 +12,11 @@ search gives a lower bound that is true of the game, every mix of trees an upper
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 
@@ -28,12 +30,12 @@ from sleuth.kernels import groups, search_bounds
 from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
 from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
-from sleuth.solve.setter_program import Mixes, most_by_classes, setter_mixes
+from sleuth.solve.setter_openings import Openings
+from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
-from sleuth.solve.solver import solve_set
+from sleuth.solve.solver import solve_below
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution
-from sleuth.strategies.tree_figures import Steps
 
 MOST = 2**53 // search_bounds.FOREVER - 1
 """All weights together: then the search adds up whole numbers and rounds nothing."""
@@ -57,20 +59,19 @@ def solve_setter(game: Game, options: SolveOptions = USUAL) -> SetterSolution:
 class _DoubleOracle:
     tables: Tables
     options: SolveOptions
-    replies: list[TableSolution] = field(default_factory=list)
-    totals: list[Longs] = field(default_factory=list)
-    """For each tree, the sum of its steps over each class."""
     nodes: int = 0
     rounds: int = 0
     stopped: str = ""
+    terms: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.clock, self.began = self.options.limit.start(), time.perf_counter()
         self.group = self._group()
         self.number, self.sizes = _classes(self.group, len(self.tables.secrets))
-        self.low, self.high = Fraction(0), Fraction(10**9)
+        self.openings = Openings(self.tables, self.number, len(self.sizes))
+        self.program = SetterProgram(self.sizes)
+        self.low = Fraction(0)
         self.weights: list[Fraction] = []
-        self.chances: list[Fraction] = []
 
     def _group(self) -> SymmetryGroup:
         """What leaves the game as it is, whatever its prior, and the first action where that is given."""
@@ -82,58 +83,62 @@ class _DoubleOracle:
 
     def solve(self) -> SetterSolution:
         """Weigh the secrets, find the best tree for that, and so on until neither side gains by it."""
-        secrets = len(self.tables.secrets)
+        secrets, few = len(self.tables.secrets), len(self.sizes) <= MANY
         weights, share = [Fraction(1, secrets)] * len(self.sizes), Fraction(1)
+        mixes = Mixes(weights, [], False)
         while True:
-            self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), float(self.high))
+            self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), self.program.value)
             before = self.low
             new = self._reply(weights, share < 1)
-            mixes = self._mix()
-            if self.stopped or self.low >= self.high or not (new or share < 1):
-                return self._solution()
-            share = self._share(share, new, self.low > before, mixes.exact)
+            if not new and (mixes.exact or self.stopped) and share == 1:
+                break
+            mixes = self.program.mixes(exact=few or (not new and share == 1))
+            if self.stopped or not (new or share < 1 or mixes.exact):
+                break
+            share = self._share(share, new, self.low > before)
             weights = [
                 share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)
             ]
+        return self._solution(mixes)
 
-    def _share(self, share: Fraction, new: bool, better: bool, exact: bool) -> Fraction:
+    def _share(self, share: Fraction, new: bool, better: bool) -> Fraction:
         """How far to go from the best weights so far to those of the program, which swing far while few trees are
         known: all the way at the end, and where that is not far; else less far after each try that was no better."""
-        if not new or exact or len(self.sizes) <= MANY:
+        if not new or len(self.sizes) <= MANY:
             return Fraction(1)
         return min(FARTHEST, share * 2) if better else max(NEAREST, share * 3 / 4)
-
-    def _mix(self) -> Mixes:
-        """What the program says of the trees so far; the upper bound comes from it."""
-        totals = np.array(self.totals)
-        mixes = setter_mixes(totals, self.sizes, float(self.low))
-        high = most_by_classes(totals, self.sizes, mixes.chances)
-        if high < self.high:
-            self.high, self.chances = high, mixes.chances
-        self.chances += [Fraction(0)] * (len(totals) - len(self.chances))
-        return mixes
 
     def _reply(self, weights: list[Fraction], rough: bool) -> bool:
         """The best tree for some weights joins the others; whether it is a new one. The lower bound comes from it."""
         whole, base, spare = self._whole(weights, rough)
-        tables = _weighted(self.tables, (whole * base + (base > 1))[self.number])
-        keep_group(tables, self.group)
-        spent = self.clock.limit.seconds
-        left = Limit(None if spent is None else max(1e-3, spent - self.clock.seconds))
-        found = solve_set(EnumeratedSet(tables), replace(self.options, objective=MEAN, limit=left))
+        mass, bound = int(whole @ self.sizes), self.openings.least(whole)
+        found = solve_below(self._hidden(whole, base), self._terms(bound and bound * base))
         self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
-        mass = int(whole @ self.sizes)
-        low = Fraction(
-            -((spare - int(found.lower_bound)) // base), mass
-        )  # what is spare beyond the weights is at most that
+        low = Fraction(bound or 0, mass)
+        if isinstance(found, TableSolution):  # what is spare beyond the weights is at most that
+            low = Fraction(-((spare - int(found.lower_bound)) // base), mass)
         if low > self.low or not self.weights:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
-        totals: Longs = np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64)
-        if any(np.array_equal(totals, old) for old in self.totals):
+        if not isinstance(found, TableSolution):
             return False
-        self.replies.append(found)
-        self.totals.append(totals)
-        return True
+        opening, parts = self.openings.add(found)
+        fresh = not self.terms
+        self.terms = self.terms or found.terms
+        self.program.add(opening, parts)
+        return bool(parts) or fresh
+
+    def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
+        """The game with whole weights of the classes, each times the base; and with one more for each secret."""
+        alike = base == 1 and bool((whole == 1).all())
+        weights = np.empty(0) if alike else (whole * base + (base > 1))[self.number]
+        tables = _weighted(self.tables, weights)
+        keep_group(tables, self.group)
+        return EnumeratedSet(tables)
+
+    def _terms(self, bound: int | None) -> SolveOptions:
+        seconds = self.clock.limit.seconds
+        left = Limit(None if seconds is None else max(1e-3, seconds - self.clock.seconds))
+        return replace(self.options, objective=MEAN, limit=left, bound=bound)
 
     def _whole(self, weights: list[Fraction], rough: bool) -> tuple[Array, int, int]:
         """Weights of the classes as whole numbers, what to multiply them by, and the most that the rest adds.
@@ -144,6 +149,8 @@ class _DoubleOracle:
         need not be fine, so that there is room for the multiplier.
         """
         number = len(self.tables.secrets)
+        if len(set(weights)) == 1:
+            return np.ones(len(weights), np.int64), 1, 0
         longest = min(self.options.within or number, number)
         spare = number * longest
         common = lcm(*(weight.denominator for weight in weights))
@@ -155,13 +162,12 @@ class _DoubleOracle:
         scale = MOST - number
         return np.array([max(1, int(weight * scale)) for weight in weights]), 1, 0
 
-    def _solution(self) -> SetterSolution:
-        tables = self.tables
+    def _solution(self, mixes: Mixes) -> SetterSolution:
+        tables, high = self.tables, most_by_classes(mixes.mix, self.sizes)
         mixed = []
-        for found, totals, chance in zip(self.replies, self.totals, self.chances, strict=True):
-            if chance:
-                steps = Steps(tables, found.steps, found.game_tree)
-                mixed.append(MixedTree(chance, steps, totals.tolist()))
+        for chance, steps in self.openings.whole_trees(mixes.mix):
+            totals = np.bincount(self.number, steps.steps, len(self.sizes)).astype(np.int64)
+            mixed.append(MixedTree(chance, steps, totals.tolist()))
         examples = [int(np.argmax(self.number == place)) for place in range(len(self.sizes))]
         classes = [
             SecretClass(tables.game.format_secret(tables.secrets[example]), int(size), weight)
@@ -172,7 +178,7 @@ class _DoubleOracle:
             game=tables.game,
             tables=tables,
             low=self.low,
-            high=self.high,
+            high=high,
             classes=tuple(classes),
             class_of=self.number,
             trees=tuple(mixed),
@@ -180,7 +186,7 @@ class _DoubleOracle:
             nodes=self.nodes,
             seconds=time.perf_counter() - self.began,
             stopped=self.stopped,
-            terms=self.replies[0].terms,
+            terms=self.terms,
         )
 
 

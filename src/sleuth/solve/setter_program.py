@@ -1,8 +1,10 @@
 """The linear program of whoever hides the secret, against the trees that are known so far, and its exact solution.
 
-The setter weighs classes of secrets, so that the least expected steps over the known trees are the most: HiGHS finds
-which classes have a weight and which trees hold it down (a basis). Both mixes then follow from equations with whole
-numbers, and are checked; where they do not hold, the rounded numbers of HiGHS stand for them.
+The setter weighs classes of secrets, so that the least expected steps over the known trees are the most. A tree begins
+with an opening and follows one plan in each part, so the program has a row for each opening, one for each plan, and an
+unknown for each part: what its best plan takes. HiGHS finds which classes have a weight and which rows hold it down (a
+basis). Both mixes then follow from equations with whole numbers, and are checked; where they do not hold, the rounded
+numbers of HiGHS stand for them.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 
@@ -18,11 +19,8 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.extras import extra
 from sleuth.kernels.arrays import Array, Floats, Longs
 from sleuth.solve.exact_linear import exact_solution
+from sleuth.solve.setter_openings import Opening, OpeningMix, Part, Plan
 
-ALWAYS_EXACT = 12
-"""With so few classes numbers are exact from the start."""
-NEAR = 1e-6
-"""Where the bounds are as near as that, numbers are exact."""
 ROUNDED = 10**12
 """Where there is no exact solution, numbers are rounded to this part of one."""
 
@@ -33,32 +31,166 @@ class Mixes:
 
     weights: list[Fraction]
     """The chance of each secret of a class; over all secrets they add up to 1."""
-    chances: list[Fraction]
-    """The chance of each tree."""
+    mix: list[OpeningMix]
     exact: bool
 
 
-def setter_mixes(totals: Longs, sizes: Longs, low: float = 0.0) -> Mixes:
-    """The best weights of the setter, and the best mix of trees. `totals` has a row for each tree: the sum of its steps
-    over each class; `sizes` says how many secrets each class has. Far above `low`, what is known to be needed, nobody
-    asks for exact numbers.
+class SetterProgram:
+    """The program, which grows with the trees that are known; each time it starts from where it ended."""
+
+    def __init__(self, sizes: Longs) -> None:
+        self.sizes = sizes
+        self.highspy = highspy = extra("exact", "the objective setter", "highspy")
+        self.rows: list[tuple[Opening, Part | None, Plan | None]] = []
+        """What each row but the first stands for: an opening, or a plan of one of its parts."""
+        self.unknowns: dict[Part, int] = {}
+        """The column of what the best plan of a part takes."""
+        self.solver = highspy.Highs()
+        for option, setting in {"output_flag": False, "solver": "simplex", "threads": 1}.items():
+            self.solver.setOptionValue(option, setting)
+        classes, inf = len(sizes), highspy.kHighsInf
+        for _ in range(classes):
+            self.solver.addCol(0.0, 0.0, inf, 0, [], [])
+        self.solver.addCol(-1.0, -inf, inf, 0, [], [])
+        self.solver.addRow(1.0, 1.0, classes, np.arange(classes, dtype=np.int32), np.ones(classes))
+        self.columns = classes + 1
+
+    def add(self, opening: Opening, parts: list[Part]) -> None:
+        """An opening, if it is new, and the last plan of each of some parts of it."""
+        everybody = np.arange(len(self.sizes), dtype=np.int32)
+        fresh = [part for part in opening.parts if part not in self.unknowns]
+        for part in fresh:
+            self.solver.addCol(0.0, -self.highspy.kHighsInf, self.highspy.kHighsInf, 0, [], [])
+            self.unknowns[part] = self.columns
+            self.columns += 1
+        if fresh or not opening.parts:
+            unknown = [len(self.sizes)] + [self.unknowns[part] for part in opening.parts]
+            signs = np.append(1.0, -np.ones(len(opening.parts)))
+            self._row(everybody, opening.base / self.sizes, unknown, signs)
+            self.rows.append((opening, None, None))
+        for part in parts:
+            plan = part.plans[-1]
+            self._row(part.classes, plan.totals / self.sizes[part.classes], [self.unknowns[part]], np.ones(1))
+            self.rows.append((opening, part, plan))
+
+    def _row(self, classes: Array, means: Floats, unknown: list[int], signs: Floats) -> None:
+        """What is unknown is at most what the classes take on average."""
+        index = np.concatenate([classes, unknown]).astype(np.int32)
+        self.solver.addRow(-self.highspy.kHighsInf, 0.0, index.size, index, np.concatenate([-means, signs]))
+
+    def mixes(self, exact: bool) -> Mixes:
+        """The best weights of the setter, and the best mix of trees; rounded, unless they are asked for exactly."""
+        self.solver.run()
+        status = self.solver.getModelStatus()
+        if status != self.highspy.HighsModelStatus.kOptimal:
+            raise SleuthError(f"HiGHS did not solve the setter's program: {self.solver.modelStatusToString(status)}")
+        classes = len(self.sizes)
+        if exact and (found := self._exact()) is not None:
+            return found
+        solution = self.solver.getSolution()
+        shares = np.maximum(0.0, np.array(solution.col_value[:classes]))
+        chances = np.abs(np.array(solution.row_dual[1:]))
+        return Mixes(_rounded(shares, self.sizes), _rounded_mix(self.rows, chances), False)
+
+    @property
+    def value(self) -> float:
+        """What the setter reaches against the trees so far, as HiGHS has it."""
+        return -float(self.solver.getInfo().objective_function_value)
+
+    def _exact(self) -> Mixes | None:
+        """Both mixes from the basis, if they are what they should be."""
+        basis, basic = self.solver.getBasis(), self.highspy.HighsBasisStatus.kBasic
+        weighed = [place for place in range(len(self.sizes)) if basis.col_status[place] == basic]
+        return exact_mixes(self.rows, [status != basic for status in basis.row_status[1:]], weighed, self.sizes)
+
+
+def exact_mixes(
+    rows: list[tuple[Opening, Part | None, Plan | None]], active: list[bool], weighed: list[int], sizes: Longs
+) -> Mixes | None:
+    """The mixes in which some rows are equations and some classes have a weight, if they are best against all rows.
+
+    Where one plan of a part is an equation, it is put in; where several are, what they take is an unknown. Openings are
+    played whose row is an equation and whose parts all have one.
     """
-    shares, chances, basis = _program(totals / sizes, extra("exact", "the objective setter", "highspy"))
-    near = len(sizes) <= ALWAYS_EXACT or float((totals / sizes @ shares).min()) - low < NEAR
-    exact = _exact(totals, sizes, *basis) if near else None
-    return exact or Mixes(_rounded(shares, sizes), _rounded(chances, np.ones(len(chances))), False)
+    begun, plans = list[Opening](), dict[Part, list[Plan]]()
+    for (opening, part, plan), on in zip(rows, active, strict=True):
+        if part is None and on:
+            begun.append(opening)
+        if part is not None and plan is not None:
+            plans.setdefault(part, []).extend([plan] if on else [])
+    used = [opening for opening in begun if all(plans[part] for part in opening.parts)]
+    open_parts = [part for part, some in plans.items() if len(some) > 1]
+    equations = 1 + len(used) + sum(len(plans[part]) for part in open_parts)
+    unknowns = len(weighed) + 1 + len(open_parts)
+    if not used or equations != unknowns:
+        return None
+    column = {part: len(weighed) + 1 + place for place, part in enumerate(open_parts)}
+    matrix: Longs = np.zeros((equations, unknowns), np.int64)
+    matrix[0, : len(weighed)] = sizes[weighed]
+    at = 1
+    for opening in used:
+        total = opening.base.copy()
+        for part in opening.parts:
+            if part in column:
+                matrix[at, column[part]] = -1
+            else:
+                total[part.classes] += plans[part][0].totals
+        matrix[at, : len(weighed)], matrix[at, len(weighed)] = -total[weighed], 1
+        at += 1
+    for part in open_parts:
+        for plan in plans[part]:
+            total = np.zeros(len(sizes), np.int64)
+            total[part.classes] = plan.totals
+            matrix[at, : len(weighed)], matrix[at, column[part]] = -total[weighed], 1
+            at += 1
+    right, goal = np.zeros(equations, np.int64), np.zeros(unknowns, np.int64)
+    right[0] = goal[len(weighed)] = 1
+    solved = exact_solution(matrix, right)
+    mixed = exact_solution(matrix.T.copy(), goal) if solved is not None else None
+    if solved is None or mixed is None or min(solved[: len(weighed)]) < 0 or min(mixed[1:]) < 0:
+        return None
+    weights = [Fraction(0)] * len(sizes)
+    for place, weight in zip(weighed, solved, strict=False):
+        weights[place] = weight
+    mix, spot = [], 1 + len(used)
+    of_part: dict[Part, list[Fraction]] = {}
+    for part in open_parts:
+        of_part[part] = mixed[spot : spot + len(plans[part])]
+        spot += len(plans[part])
+    for opening, chance in zip(used, mixed[1:], strict=False):
+        chances = []
+        for part in opening.parts:
+            given = dict(zip(map(id, plans[part]), of_part.get(part, [chance]), strict=True))
+            chances.append([given.get(id(plan), Fraction(0)) for plan in part.plans])
+        mix.append(OpeningMix(opening, chance, chances))
+    openings = {id(opening): opening for opening, _, _ in rows}
+    best = least_by_trees(list(openings.values()), weights) == most_by_classes(mix, sizes)
+    return Mixes(weights, mix, True) if best else None
 
 
-def least_by_trees(totals: Longs, weights: list[Fraction]) -> Fraction:
-    """The expected steps of the best of the trees, against some weights."""
+def least_by_trees(openings: list[Opening], weights: list[Fraction]) -> Fraction:
+    """The expected steps of the best tree, against some weights."""
     whole, common = _whole(weights)
-    return Fraction(min(totals.astype(object) @ whole), common)
+    least = None
+    for opening in openings:
+        total = int(whole @ opening.base.astype(object))
+        for part in opening.parts:
+            here = whole[part.classes]
+            total += min(int(here @ plan.totals.astype(object)) for plan in part.plans)
+        least = total if least is None else min(least, total)
+    return Fraction(least or 0, common)
 
 
-def most_by_classes(totals: Longs, sizes: Longs, chances: list[Fraction]) -> Fraction:
+def most_by_classes(mix: list[OpeningMix], sizes: Longs) -> Fraction:
     """The expected steps of the class that is worst for a mix of trees."""
-    whole, common = _whole(chances)
-    sums = whole @ totals.astype(object)
+    common = lcm(*(one.chance.denominator for one in mix), *(q.denominator for m in mix for p in m.plans for q in p))
+    sums: Array = np.zeros(len(sizes), object)
+    for one in mix:
+        sums += int(one.chance * common) * one.opening.base.astype(object)
+        for part, chances in zip(one.opening.parts, one.plans, strict=True):
+            for plan, chance in zip(part.plans, chances, strict=True):
+                if chance:
+                    sums[part.classes] += int(chance * common) * plan.totals.astype(object)
     return max(Fraction(int(total), common * int(size)) for total, size in zip(sums, sizes, strict=True))
 
 
@@ -68,69 +200,32 @@ def _whole(fractions: list[Fraction]) -> tuple[Array, int]:
     return np.array([fraction.numerator * (common // fraction.denominator) for fraction in fractions], object), common
 
 
-def _exact(totals: Longs, sizes: Longs, classes: list[int], trees: list[int]) -> Mixes | None:
-    """Both mixes from the classes and trees of a basis, if they are what they should be."""
-    if len(classes) != len(trees) or not trees:
-        return None
-    size = len(trees) + 1
-    matrix = np.zeros((size, size), np.int64)
-    matrix[:-1, :-1] = totals[np.ix_(trees, classes)]
-    matrix[:-1, -1], matrix[-1, :-1] = -1, sizes[classes]
-    right = np.zeros(size, np.int64)
-    right[-1] = 1
-    solved = exact_solution(matrix, right)
-    turned = matrix.T.copy()  # sum over trees of chance times total, less value times size, is 0; chances add up to 1
-    turned[:-1, -1], turned[-1, :-1] = -sizes[classes], 1
-    mixed = exact_solution(turned, right)
-    if solved is None or mixed is None or min(solved) < 0 or min(mixed) < 0:
-        return None
-    weights, chances = [Fraction(0)] * len(sizes), [Fraction(0)] * len(totals)
-    for place, weight in zip(classes, solved[:-1], strict=True):
-        weights[place] = weight
-    for place, chance in zip(trees, mixed[:-1], strict=True):
-        chances[place] = chance
-    optimal = least_by_trees(totals, weights) == most_by_classes(totals, sizes, chances)
-    return Mixes(weights, chances, True) if optimal else None
-
-
-def _rounded(shares: Floats, sizes: Floats | Longs) -> list[Fraction]:
+def _rounded(shares: Floats, sizes: Longs) -> list[Fraction]:
     """Shares of classes as fractions that add up to 1, for each member of a class."""
-    whole = [max(0, round(float(share) * ROUNDED)) for share in shares]
-    total = sum(whole)
-    return [Fraction(number, total * int(size)) for number, size in zip(whole, sizes, strict=True)]
+    whole = _whole_shares(shares, ROUNDED)
+    return [Fraction(number, ROUNDED * int(size)) for number, size in zip(whole, sizes, strict=True)]
 
 
-def _program(means: Floats, highspy: Any) -> tuple[Floats, Floats, tuple[list[int], list[int]]]:
-    """The shares of the classes, the chances of the trees, and the basis: which classes and which trees.
+def _whole_shares(shares: Floats, total: int) -> list[int]:
+    """Whole numbers in proportion to some shares, which add up to a total."""
+    scale = total / max(float(shares.sum()), 1e-300)
+    whole = [min(total, int(float(share) * scale)) for share in shares]
+    most = int(np.argmax(shares))
+    whole[most] += total - sum(whole)
+    return whole
 
-    Maximise v over shares that add up to 1, where no tree takes less than v.
-    """
-    trees, classes = means.shape
-    inf = highspy.kHighsInf
-    program = highspy.HighsLp()
-    program.num_col_, program.num_row_ = classes + 1, trees + 1
-    cost, lower = np.zeros(classes + 1), np.zeros(classes + 1)
-    cost[-1], lower[-1] = -1.0, -inf
-    program.col_cost_, program.col_lower_, program.col_upper_ = cost, lower, np.full(classes + 1, inf)
-    least, most = np.zeros(trees + 1), np.full(trees + 1, inf)
-    least[-1] = most[-1] = 1.0
-    program.row_lower_, program.row_upper_ = least, most
-    table = np.vstack([np.column_stack([means, -np.ones(trees)]), np.append(np.ones(classes), 0.0)])
-    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    program.a_matrix_.start_ = np.arange(trees + 2) * (classes + 1)
-    program.a_matrix_.index_ = np.tile(np.arange(classes + 1), trees + 1)
-    program.a_matrix_.value_ = table.ravel()
-    solver = highspy.Highs()
-    for option, setting in {"output_flag": False, "solver": "simplex", "threads": 1}.items():
-        solver.setOptionValue(option, setting)
-    solver.passModel(program)
-    solver.run()
-    status = solver.getModelStatus()
-    if status != highspy.HighsModelStatus.kOptimal:
-        raise SleuthError(f"HiGHS did not solve the setter's program: {solver.modelStatusToString(status)}")
-    solution, basis = solver.getSolution(), solver.getBasis()
-    basic = highspy.HighsBasisStatus.kBasic
-    weighed = [place for place in range(classes) if basis.col_status[place] == basic]
-    active = [place for place in range(trees) if basis.row_status[place] != basic]
-    shares, duals = np.array(solution.col_value[:classes]), np.abs(np.array(solution.row_dual[:trees]))
-    return shares, duals, (weighed, active)
+
+def _rounded_mix(rows: list[tuple[Opening, Part | None, Plan | None]], chances: Floats) -> list[OpeningMix]:
+    """A mix by the numbers of HiGHS. Openings add up to 1, and the plans of a part to its opening."""
+    openings = [(opening, chance) for (opening, part, _), chance in zip(rows, chances, strict=True) if part is None]
+    by_plan = {id(plan): chance for (_, _, plan), chance in zip(rows, chances, strict=True) if plan is not None}
+    out = []
+    whole = _whole_shares(np.array([chance for _, chance in openings]), ROUNDED)
+    for (opening, _), number in zip(openings, whole, strict=True):
+        if number:
+            plans = []
+            for part in opening.parts:
+                shares = _whole_shares(np.array([by_plan[id(plan)] for plan in part.plans]), number)
+                plans.append([Fraction(share, ROUNDED) for share in shares])
+            out.append(OpeningMix(opening, Fraction(number, ROUNDED), plans))
+    return out

@@ -45,21 +45,26 @@ def solve_set(root: EnumeratedSet, options: SolveOptions = USUAL) -> TableSoluti
     return solution
 
 
-def _solve(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree:
+def solve_below(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree:
+    """The best tree from an information set on with a total below the bound, if there is one; any bound goes."""
+    return _solve(root, options, any_bound=True)
+
+
+def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = False) -> TableSolution | NoTree:
     check_terms(options.objective, options.beam, options.within, options.bound)
     game, first, within = root.game, options.first, options.within
     forced = None if first is None else root.tables.action_index(first)
     if forced is None:
-        return _Solver(root, options).solve()
+        return _Solver(root, options).solve(any_bound)
     if not root.is_legal(first):
         raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
     if (after := _told_nothing(root, forced)) is None:
-        return _Solver(root, options, forced).solve()
+        return _Solver(root, options, forced).solve(any_bound)
     if within == 1:
         raise StuckError(f"no strategy settles every secret of {game} within 1 step")
     added = _cost_of_first(root, forced)
     bound = None if options.bound is None else options.bound - added
-    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound), added=added).solve()
+    rest = _Solver(after, replace(options, within=within and within - 1, bound=bound), added=added).solve(any_bound)
     return _begun(root, forced, rest, added) if isinstance(rest, TableSolution) else rest.begun(added)
 
 
@@ -139,8 +144,8 @@ class _Solver:
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
 
-    def solve(self) -> TableSolution | NoTree:
-        if self.bound is not None:
+    def solve(self, any_bound: bool = False) -> TableSolution | NoTree:
+        if self.bound is not None and not any_bound:
             self._check_bound(self.bound)
         quick = self._search(self.problem.with_beam(1), QUICK * self.problem.cands.size * ENTRY_BYTES)
         greedy: Steps | None = None

@@ -21,6 +21,8 @@ from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.kernels import late_search, search_bounds, search_memo
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
+from sleuth.kernels.search import BELOW, DEEP
+from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike, every, first_of_orbits, keeping
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound
 from sleuth.solve.method import USUAL, WITHIN, Method, SolveOptions, steps_of
@@ -36,9 +38,11 @@ from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
 from sleuth.strategies.tree_level import Chooser, TreeLevel
 
-NONE = SymmetryGroup(0)
-QUICK_BEAM = 6
+NOBODY = SymmetryGroup(0)
+QUICK_BEAMS = 6, 24
 """Actions that are tried at each set at first, for a tree to beat."""
+DEEPER = 4.0
+"""How many times the last bound is the next, until it is what must be beaten."""
 
 
 def solve_within(game: Game, options: SolveOptions = USUAL) -> WithinSolution:
@@ -62,7 +66,7 @@ class _Within:
         assert in_time is not None
         self.in_time = in_time
         self.problem = problem(root, only_possible=options.only_possible)
-        self.group = position_group(root) if options.symmetry else NONE
+        self.group = position_group(root) if options.symmetry else NOBODY
         self.first = None if options.first is None else self._forced()
 
     def _forced(self) -> int:
@@ -82,7 +86,7 @@ class _Within:
         longest, tree, proved = self._longest(reach)
         late = self._late(tree)
         lower, nodes = 0.0, reach.nodes
-        for beam in (QUICK_BEAM, 0) if proved else ():
+        for beam in (*QUICK_BEAMS, 0) if proved else ():
             whole = replace(self.problem, law=self.problem.law._replace(beam=beam))
             search = _LateSearch(whole, self.group, self.in_time, longest, self.options.memory, self.first)
             if late <= search.floor or self.stopped:
@@ -209,7 +213,9 @@ class _LateSearch:
         crowd: Floats = np.empty(top.size)
         inside: Bools = np.zeros(law.weights.size, np.bool_)
         inside[whole.cands] = True
-        late_search.late_scan(law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd)
+        late_search.late_scan(
+            law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd, search_bounds.INFINITE
+        )
         order = np.lexsort((top, crowd, lower))
         best, chosen = bound, -1
         for tried, j in enumerate(order.tolist()):
@@ -227,34 +233,57 @@ class _LateSearch:
         """What an action leaves for later if that is below `best`; else, or where it is stopped, a lower bound."""
         whole = self.problem
         early, left = self.in_time - 1, self.longest - 1
-        kept = self.group.fixing(action) if self.group else self.group
+        alike = self.group.alike(action, whole.law.codes)
         parts = [(code, part) for code, part in whole.parts(whole.cands, action)]
         lowers = [float(late_search.late_by_size(whole.law, part, early, left)) for _, part in parts]
         total = sum(lowers)
         for place in sorted(range(len(parts)), key=lambda place: -parts[place][1].size):
-            if total >= best:
-                return total
             code, part = parts[place]
             allowed = whole.narrowed(whole.actions, action, code)
-            top = kept.keeping(part).first_of_orbits(allowed) if kept else allowed
-            price = self.least(part, top, allowed, early, left, best - (total - lowers[place]))
-            if self.stopped:
+            deeper, exact = DEEPER, False
+            while total < best and not exact:
+                room = best - (total - lowers[place])
+                bound = room if self.problem.law.beam else min(room, lowers[place] + deeper)
+                price = self._settle(part, allowed, alike, early, left, bound)
+                if self.stopped:
+                    return total
+                exact, deeper = price < bound, deeper * DEEPER
+                total += max(price, lowers[place]) - lowers[place]
+                lowers[place] = max(price, lowers[place])
+            if total >= best:
                 return total
-            total += max(price, lowers[place]) - lowers[place]
         return total
+
+    def _settle(self, part: Ints, allowed: Ints, alike: Alike, early: int, left: int, bound: float) -> float:
+        """`late_search.late_search` right below a first action, with the symmetries that leave that alone."""
+        law, early = self.problem.law, max(early, late_search.PAID)
+        top, stage = allowed, DEEP
+        rows = every(len(alike.images) if not len(alike.spans) else 0, 0)
+        if len(alike.spans):
+            top, stage = alike.firsts, BELOW
+        elif rows.size:
+            if not alike.keeps:
+                rows = keeping(alike.images, rows, part, law.weights.size, law.named.size)
+            top = first_of_orbits(alike.images, rows, allowed, law.named.size)
+        salts = self.problem.salts(part, allowed)
+        return late_search.late_search(
+            law, self.memo, alike, rows, part, top, allowed, early, left, bound, *salts, stage
+        )
 
     def least(self, cands: Ints, top: Ints, allowed: Ints, early: int, left: int, bound: float) -> float:
         """`late_search.late_search`."""
         salts = self.problem.salts(cands, allowed)
         law, memo = self.problem.law, self.memo
         early = max(early, late_search.PAID)
-        return late_search.late_search(law, memo, cands, top, allowed, early, left, bound, *salts)
+        return late_search.late_search(law, memo, UNLIKE, NONE, cands, top, allowed, early, left, bound, *salts)
 
     def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
         """The best action of a set that so many steps lead to; -1 if there is none."""
         law, left = self.problem.law, self.longest - depth
         if law.name and cands.size == 1:
             return int(law.naming[cands[0]])
+        if late_search.plain(law) and cands.size == 2:
+            return int(late_search.late_of_few(law, cands, allowed, self.in_time - depth, left)[1])
         salt = law.salt[law.weights.size + left]
         h0, h1 = self.problem.salts(cands, allowed)
         for _ in range(2):
