@@ -16,7 +16,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.solve.lemma_writer import LemmaWriter, ProvedLemma
+from sleuth.solve.lemma_writer import FOREVER, LemmaWriter, ProvedLemma
 from sleuth.solve.method import MEMO_BYTES, WORST, Solution
 from sleuth.solve.position_symmetry import game_group
 from sleuth.solve.proof_file import NumberedAnswers, head_lines, number_text, write_lines
@@ -113,19 +113,49 @@ def certify(
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     game = problem(root, only_possible=solution.only_possible)
-    generators = game_group(solution.tables).generators
-    group = MapGroup.generated(len(solution.tables.actions), generators)
-    writer = LemmaWriter(game, solution, group, limit, most, memory, progress)
-    lemmas = sorted(writer.write(), key=_order)
-    return Certificate(tuple(_lines(game, lemmas)), writer.proves)
+    writer = LemmaWriter(
+        game, map_group(game), game.cost(solution), limit=limit, most=most, memory=memory, progress=progress
+    )
+    proves, claims = _claims(solution, game)
+    first = solution.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
+    for depth, bound in claims:
+        bound -= writer.less(game.cands)
+        if first is not None:
+            writer.want_first(first, depth, bound, given=True)
+        else:
+            writer.want_all(depth, bound)
+    lemmas = sorted(writer.write(), key=lemma_order)
+    return Certificate(tuple(lemma_lines(game, lemmas)), proves)
 
 
-def _order(lemma: ProvedLemma) -> tuple[Any, ...]:
+def map_group(game: Problem) -> MapGroup:
+    """The maps of a game, by those that make all others."""
+    return MapGroup.generated(len(game.tables.actions), game_group(game.tables).generators)
+
+
+def _claims(solution: TableSolution, game: Problem) -> tuple[tuple[str, ...], list[tuple[int, float]]]:
+    """What is proved of a solution, and what that takes of the whole game: steps and bound."""
+    proves, wanted = tuple[str, ...](), list[tuple[int, float]]()
+    cost, worst, by_worst = game.cost(solution), solution.worst, solution.objective == WORST
+    if solution.total_proved:
+        proves = ("total",)
+        wanted.append((worst if by_worst else solution.within or FOREVER, cost))
+    if solution.worst_proved:
+        capacity = game.law.capacity
+        if worst <= 1 or game.cands.size > capacity[min(worst - 1, capacity.size - 1)]:
+            proves += ("worst",)  # that follows from the size
+        elif by_worst or game.whole:
+            proves += ("worst",)
+            wanted.append((worst - 1, inf if by_worst else cost + 1))
+    return proves, wanted if len(solution.game_tree) else []
+
+
+def lemma_order(lemma: ProvedLemma) -> tuple[Any, ...]:
     """Smallest sets first, and the same lemmas always in the same order."""
     return len(lemma.secrets), lemma.secrets, inf if lemma.steps is None else lemma.steps, lemma.allowed or ()
 
 
-def _lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
+def lemma_lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
     """The law, the maps that are needed, then the lemmas."""
     tables = game.tables
     maps = MapTable(len(tables.actions))
