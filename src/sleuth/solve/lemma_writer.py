@@ -34,6 +34,8 @@ MARGIN = 1e-9
 """Where totals are not whole numbers, what is proved lies below the total by this share of it."""
 LARGE = 30
 """Sets of more secrets than this are searched with the symmetry that is left."""
+AMPLE = 2
+"""So many times what one question can tell apart, and more: such parts are looked at last."""
 EASY = 3
 """Up to so many secrets that weigh the same, one look tells all there is to know."""
 
@@ -287,8 +289,14 @@ class LemmaWriter:
     # What an action wants of its parts.
 
     def _look_at_parts(self, question: _Question, total: float, bound: float) -> float:
-        """Look at parts, the largest first, until they bring enough; what they bring then."""
-        for part in reversed(question.parts):
+        """Look at parts until they bring enough; what they bring then.
+
+        The largest bring the most. But what size tells grows faster in those that are larger than one question can tell
+        apart, so a look adds less there, and their lemmas are long: beyond `AMPLE` times that they come last.
+        """
+        ample = AMPLE * self.law.few or self.law.weights.size
+        usual = sum(part.cands.size <= ample for part in question.parts)
+        for part in [*reversed(question.parts[:usual]), *question.parts[usual:]]:
             if total >= bound:
                 break
             part.look = self._look(part)
