@@ -16,10 +16,12 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
+from sleuth.core.tables import Tables
+from sleuth.core.tabulate import tabulate
 from sleuth.solve.lemma_writer import FOREVER, LemmaWriter, ProvedLemma
-from sleuth.solve.method import MEMO_BYTES, WORST, Solution
+from sleuth.solve.method import MEAN, MEMO_BYTES, WORST, Solution
 from sleuth.solve.position_symmetry import game_group
-from sleuth.solve.proof_file import NumberedAnswers, head_lines, number_text, write_lines
+from sleuth.solve.proof_file import NumberedAnswers, ProofClaims, number_text, write_lines
 from sleuth.solve.proof_maps import MapGroup, MapTable
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
@@ -84,12 +86,37 @@ def save_proof(solution: Solution, path: str | Path, certificate: Certificate | 
     """Write a proof file: the tree of a solution and the certificate; without one, nothing is claimed to be proved."""
     if not isinstance(solution, TableSolution) or not solution.whole:
         raise TreeError(f"{solution.title} has no proof file: those are for whole games that are solved on a table")
+    tree = solution.game_tree
+    claims = ProofClaims(
+        solution.game,
+        solution.objective,
+        problem(EnumeratedSet(solution.tables)).cost(solution),
+        solution.worst,
+        () if certificate is None else certificate.proves,
+        int(tree.action[0]) if solution.terms["first"] is not None else None,
+        solution.within,
+        solution.only_possible,
+    )
     answers = NumberedAnswers(solution.tables)
-    cost = problem(EnumeratedSet(solution.tables)).cost(solution)
     law, *rest = [f"law {answers.signature}"] if certificate is None else certificate.lines
-    proves = () if certificate is None else certificate.proves
-    head = head_lines(solution, solution.objective, law, solution.terms, cost, proves)
-    write_lines(path, [*head, *answers.nodes(solution), *rest])
+    write_lines(path, [*claims.lines(law), *answers.nodes(solution), *rest])
+
+
+def save_tree_proof(tree: Tree, cost: float, path: str | Path, certificate: Certificate) -> None:
+    """Write a proof file with a tree that is at hand as data; `cost` is its total, with prices where there are any."""
+    tables, terms = tabulate(tree.find_game()), tree.terms
+    claims = ProofClaims(
+        tables.game,
+        tree.objective or MEAN,
+        cost,
+        int(tree.claims["worst"]),
+        certificate.proves,
+        None,
+        terms["within"],
+        bool(terms["only_possible"]),
+    )
+    law, *rest = certificate.lines
+    write_lines(path, [*claims.lines(law), *NumberedAnswers(tables).tree_nodes(tree), *rest])
 
 
 def certify(
@@ -125,7 +152,12 @@ def certify(
         else:
             writer.want_all(depth, bound)
     lemmas = sorted(writer.write(), key=lemma_order)
-    return Certificate(tuple(lemma_lines(game, lemmas)), proves)
+    return Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
+
+
+def law_line(tables: Tables) -> str:
+    """The line by which a certificate names the law."""
+    return f"law {NumberedAnswers(tables).signature}"
 
 
 def map_group(game: Problem) -> MapGroup:
@@ -156,12 +188,12 @@ def lemma_order(lemma: ProvedLemma) -> tuple[Any, ...]:
 
 
 def lemma_lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
-    """The law, the maps that are needed, then the lemmas."""
+    """The maps that are needed, then the lemmas."""
     tables = game.tables
     maps = MapTable(len(tables.actions))
     body = [_line(lemma, maps, len(tables.secrets)) for lemma in lemmas]
     derived = game.law.name and bool((tables.naming >= 0).all())
-    return [f"law {NumberedAnswers(tables).signature}", *maps.lines(derived), *body]
+    return [*maps.lines(derived), *body]
 
 
 def _line(lemma: ProvedLemma, maps: MapTable, secrets: int) -> str:

@@ -40,6 +40,10 @@ EASY = 3
 """Up to so many secrets that weigh the same, one look tells all there is to know."""
 
 
+class StoppedError(TreeError):
+    """Lemmas were wanted sooner than they could be written."""
+
+
 class ProvedLemma(NamedTuple):
     """A lemma as it is to be written: no strategy for `secrets` within `steps` has a total below `bound`."""
 
@@ -136,6 +140,8 @@ class LemmaWriter:
         self.clock, self.most, self.progress = limit.start(), most, progress
         self.store, self.far = (GrowingMemo(memory // 2) for _ in range(2))
         self.inside: Bools = np.zeros(self.law.weights.size, np.bool_)
+        self.halted = False
+        """Whether it is to raise `StoppedError` at once."""
         self.clear()
 
     def clear(self) -> None:
@@ -143,6 +149,12 @@ class LemmaWriter:
         self.goals: dict[Key, _Goal] = {}
         self.looks: dict[Key, float] = {}
         self.queue: list[tuple[int, int, Key]] = []
+
+    def halt(self, halted: bool) -> None:
+        """Make whatever works here stop at once, or let it go on; what was cut short is not taken for a result."""
+        self.halted = halted
+        for memo in (self.store, self.far):
+            memo.halt(halted)
 
     # What may be asked for.
 
@@ -242,10 +254,11 @@ class LemmaWriter:
             alike.add(column)
             if self._try(goal, group, action):
                 asked.append(action)
+            self._check_halt()
             if self.most is not None and len(self.goals) > self.most:
                 raise TreeError(f"a certificate of this solution needs more than {self.most:,} lemmas: it is too large")
             if self.clock.spent():
-                raise TreeError(f"the time is up before the certificate is written, after {len(self.goals):,} lemmas")
+                raise StoppedError(self._too_late(f", after {len(self.goals):,} lemmas"))
         return group.joining(np.array(asked, np.int32)) if group and asked else []
 
     def _try(self, goal: _Goal, group: MapGroup, action: int, given: bool = False) -> bool:
@@ -354,7 +367,9 @@ class LemmaWriter:
                 self._ask(question, part, inf)
                 return
         for part in question.parts:
-            if self.far.least(self.reach, part.cands, part.allowed, question.below, 1.0) >= 1.0:
+            lower = self.far.least(self.reach, part.cands, part.allowed, question.below, 1.0)
+            self._check_halt()
+            if lower >= 1.0:
                 self._ask(question, part, inf)
                 return
         raise self._cannot(question.action, question.goal)
@@ -372,10 +387,21 @@ class LemmaWriter:
                 search = BranchAndBound(inner, group, self.clock, store=self.store)
                 value = search.run(below, bound).lower
                 if search.stopped:
-                    self.store.halt(False)
-                    raise TreeError("the time is up before the certificate is written")
+                    self.store.halt(self.halted)
+                    raise StoppedError(self._too_late())
+                self._check_halt()
                 return value
-        return self.store.least(self.problem, cands, allowed, below, bound)
+        value = self.store.least(self.problem, cands, allowed, below, bound)
+        self._check_halt()
+        return value
+
+    def _check_halt(self) -> None:
+        if self.halted:
+            raise StoppedError(self._too_late())
+
+    @staticmethod
+    def _too_late(when: str = "") -> str:
+        return f"the time is up before the certificate is written{when}"
 
     def _cannot(self, action: int, goal: _Goal) -> TreeError:
         tables = self.problem.tables
