@@ -236,3 +236,31 @@ def late_twin(law: Law, cands: Ints, actions: Ints, early: int, left: int) -> fl
                 total += late_twin(law, cands[column == code], after, early - 1, left - 1)
         best = min(best, total)
     return best
+
+
+def look_twin(law: Law, cands: Ints, action: int, depth: int) -> float:
+    """What `looks` says of an action: each part by its size, and of few secrets by whether one tells all apart."""
+    below = depth if depth == FOREVER else depth - 1
+    parts: dict[int, list[int]] = {}
+    for secret in cands.tolist():
+        parts.setdefault(int(law.codes[secret, action]), []).append(secret)
+    wins = int(law.winning[action]) if law.name else -1
+    if len(parts) == 1 and wins not in parts:
+        return INFINITE
+    total = float(law.weights[cands].sum() * law.costs[action])
+    for code, part in parts.items():
+        if code != wins:
+            total += part_look_twin(law, part, below)
+    return min(total, INFINITE)
+
+
+def part_look_twin(law: Law, part: list[int], steps: int) -> float:
+    """What one look at a part tells."""
+    if len(part) > law.capacity[min(steps, law.capacity.size - 1)]:
+        return INFINITE
+    bound = sum(w * r for w, r in zip(law.weights[part].tolist(), law.rank.tolist(), strict=False))
+    if not 3 <= len(part) <= law.few:
+        return bound
+    naming = [a for a in law.naming[part].tolist() if a >= 0]
+    apart = any(len(set(law.codes[part, a].tolist())) == len(part) for a in naming)
+    return max(bound, 2.0 * len(part) - apart)

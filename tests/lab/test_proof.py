@@ -14,7 +14,7 @@ from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game_spec import parse_game
 from sleuth.games import Wordle
 from sleuth.lab import Proof, ProofOptions, prove, read_proof
-from sleuth.lab.proof import run as run_module
+from sleuth.lab.proof import work as work_module
 from sleuth.lab.proof.store import ProofStore, part_rows, reading_store
 from sleuth.play.tournament import ResultsError
 from sleuth.solve import solve
@@ -107,7 +107,7 @@ def test_a_second_run_has_nothing_to_do(folder: Path) -> None:
 
 
 def test_workers_come_to_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_module, "HERE_SECONDS", 0.0)
+    monkeypatch.setattr(work_module, "HERE_SECONDS", 0.0)
     for number, spec in enumerate((WORDS, "mastermind:pegs=3,colours=5")):  # many first actions, and few
         game = parse_game(spec)
         here = prove(game, f"here{number}.db", workers=0)

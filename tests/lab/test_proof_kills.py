@@ -28,10 +28,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from sleuth.core.game_spec import parse_game
 from sleuth.lab import ProofOptions, prove
-from sleuth.lab.proof import plan, run, store
+from sleuth.lab.proof import plan, store, work
 
 spec, path, kills, workers = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-run.HERE_SECONDS = 0.0
+work.HERE_SECONDS = 0.0
 plan.batch_size = lambda each: 2
 rng = random.Random(22)
 game = parse_game(spec)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,10 +15,12 @@ from sleuth.app.specs import read_game
 from sleuth.app.tournament import ClusterAddress, Workers
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.progress import Progress, silent
-from sleuth.lab.proof.run import ProofStanding, check_proof
+from sleuth.lab.proof.certificate import SavedCertificate, certify_proof, check_certificate_path
+from sleuth.lab.proof.run import check_proof
 from sleuth.lab.proof.run import prove as prove_game
 from sleuth.lab.proof.table import Proof, read_proof
 from sleuth.lab.proof.terms import ProofOptions
+from sleuth.lab.proof.work import ProofStanding
 from sleuth.play.tournament import Cluster
 from sleuth.solve.method import MEMO_BYTES
 from sleuth.strategies.tree import Tree, check_announced
@@ -49,6 +52,7 @@ class Prove(Request, home="sleuth.app.prove:prove", slow=True, pure=False):
     out: OutputPath = ""
     table: OutputPath = ""
     top: TableTop = TOP
+    certificate: OutputPath = ""
 
 
 class ProofTable(Request, home="sleuth.app.prove:table", pure=False):
@@ -71,6 +75,8 @@ class ProofOutcome:
     """Why it ended early: `time`, `interrupt`, or nothing."""
     note: str = ""
     """What a person should be told of it."""
+    certificate: SavedCertificate | None = None
+    """The certificate, where one was written."""
 
     @property
     def done(self) -> bool:
@@ -85,6 +91,8 @@ class ProofOutcome:
                 "table": self.rows,
                 "stopped": self.stopped or None,
                 "notes": [self.note] if self.note else [],
+                "certificate": None if self.certificate is None else str(self.certificate.path),
+                "lemmas": None if self.certificate is None else self.certificate.lemmas,
             }
         )
         return values
@@ -111,24 +119,40 @@ def watched_proof(
         request.memory or MEMO_BYTES,
     )  # fmt: skip
     check_proof(game, options)
+    if request.certificate:
+        check_certificate_path(request.certificate)
     if request.out:
         Tree.check_path(request.out)
+    if request.out or request.certificate:
         check_announced(game)
     engine, standing, stopped = Cluster(request.cluster) if request.cluster else None, list[ProofStanding](), ""
+    certificate, began = None, time.monotonic()
 
     def hear(now: ProofStanding) -> None:
         standing[:] = [now]
         watch(now)
 
+    outcome: ProofOutcome | None = None
     try:
         prove_game(game, request.store, options, workers=request.workers, engine=engine, progress=progress, watch=hear)
+        if request.certificate:
+            outcome = _outcome(request)  # whatever becomes of the certificate, the tree and the table are written
+            left = _left(options, time.monotonic() - began)
+            certificate = certify_proof(
+                game, request.store, request.certificate, left, workers=request.workers, engine=engine, watch=hear
+            )
     except KeyboardInterrupt:
         if not standing and not _begun(request.store):  # stopped before there was anything to keep
             raise
         stopped = "interrupt"
     if not stopped and standing[0].done < standing[0].total:
         stopped = "time"
-    return _outcome(request, stopped)
+    return replace(outcome or _outcome(request), stopped=stopped, certificate=certificate)
+
+
+def _left(options: ProofOptions, spent: float) -> ProofOptions:
+    """The same options with what is left of the time."""
+    return options if options.seconds is None else replace(options, seconds=max(0.001, options.seconds - spent))
 
 
 def table(request: ProofTable, bounds: Bounds = OPEN, progress: Progress = silent) -> ProofOutcome:
@@ -145,11 +169,11 @@ def _begun(store: str) -> bool:
         return False
 
 
-def _outcome(request: Prove | ProofTable, stopped: str = "") -> ProofOutcome:
+def _outcome(request: Prove | ProofTable) -> ProofOutcome:
     """What a store holds, after its tree and its table were written where that is wanted."""
     proof = read_proof(request.store)
     if request.out:
         proof.best_tree().save(request.out)
     if request.table:
         proof.write(Path(request.table))
-    return ProofOutcome(proof, proof.plain_rows()[: request.top or None], stopped, proof.note)
+    return ProofOutcome(proof, proof.plain_rows()[: request.top or None], note=proof.note)

@@ -16,6 +16,7 @@ ON_TABLES = (
     "tree_walk",
     "ismcts",
     "search_levels",
+    "search_looks",
     "late_search",
     "lying_search",
     "lies",

@@ -26,6 +26,8 @@ from sleuth.lab.observed_questions import questions_of as questions_of
 from sleuth.lab.order_degree_plane import Plane as Plane
 from sleuth.lab.order_degree_plane import plane as plane
 from sleuth.lab.play_tables import read_questions as read_questions
+from sleuth.lab.proof.certificate import SavedCertificate as SavedCertificate
+from sleuth.lab.proof.certificate import certify_proof as certify_proof
 from sleuth.lab.proof.run import prove as prove
 from sleuth.lab.proof.table import Proof as Proof
 from sleuth.lab.proof.table import read_proof as read_proof

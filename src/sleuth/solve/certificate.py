@@ -16,10 +16,12 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
-from sleuth.solve.lemma_writer import LemmaWriter, ProvedLemma
-from sleuth.solve.method import MEMO_BYTES, WORST, Solution
+from sleuth.core.tables import Tables
+from sleuth.core.tabulate import tabulate
+from sleuth.solve.lemma_writer import FOREVER, LemmaWriter, ProvedLemma
+from sleuth.solve.method import MEAN, MEMO_BYTES, WORST, Solution
 from sleuth.solve.position_symmetry import game_group
-from sleuth.solve.proof_file import NumberedAnswers, head_lines, number_text, write_lines
+from sleuth.solve.proof_file import NumberedAnswers, ProofClaims, number_text, write_lines
 from sleuth.solve.proof_maps import MapGroup, MapTable
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
@@ -84,12 +86,37 @@ def save_proof(solution: Solution, path: str | Path, certificate: Certificate | 
     """Write a proof file: the tree of a solution and the certificate; without one, nothing is claimed to be proved."""
     if not isinstance(solution, TableSolution) or not solution.whole:
         raise TreeError(f"{solution.title} has no proof file: those are for whole games that are solved on a table")
+    tree = solution.game_tree
+    claims = ProofClaims(
+        solution.game,
+        solution.objective,
+        problem(EnumeratedSet(solution.tables)).cost(solution),
+        solution.worst,
+        () if certificate is None else certificate.proves,
+        int(tree.action[0]) if solution.terms["first"] is not None else None,
+        solution.within,
+        solution.only_possible,
+    )
     answers = NumberedAnswers(solution.tables)
-    cost = problem(EnumeratedSet(solution.tables)).cost(solution)
     law, *rest = [f"law {answers.signature}"] if certificate is None else certificate.lines
-    proves = () if certificate is None else certificate.proves
-    head = head_lines(solution, solution.objective, law, solution.terms, cost, proves)
-    write_lines(path, [*head, *answers.nodes(solution), *rest])
+    write_lines(path, [*claims.lines(law), *answers.nodes(solution), *rest])
+
+
+def save_tree_proof(tree: Tree, cost: float, path: str | Path, certificate: Certificate) -> None:
+    """Write a proof file with a tree that is at hand as data; `cost` is its total, with prices where there are any."""
+    tables, terms = tabulate(tree.find_game()), tree.terms
+    claims = ProofClaims(
+        tables.game,
+        tree.objective or MEAN,
+        cost,
+        int(tree.claims["worst"]),
+        certificate.proves,
+        None,
+        terms["within"],
+        bool(terms["only_possible"]),
+    )
+    law, *rest = certificate.lines
+    write_lines(path, [*claims.lines(law), *NumberedAnswers(tables).tree_nodes(tree), *rest])
 
 
 def certify(
@@ -113,25 +140,60 @@ def certify(
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     game = problem(root, only_possible=solution.only_possible)
-    generators = game_group(solution.tables).generators
-    group = MapGroup.generated(len(solution.tables.actions), generators)
-    writer = LemmaWriter(game, solution, group, limit, most, memory, progress)
-    lemmas = sorted(writer.write(), key=_order)
-    return Certificate(tuple(_lines(game, lemmas)), writer.proves)
+    writer = LemmaWriter(
+        game, map_group(game), game.cost(solution), limit=limit, most=most, memory=memory, progress=progress
+    )
+    proves, claims = _claims(solution, game)
+    first = solution.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
+    for depth, bound in claims:
+        bound -= writer.less(game.cands)
+        if first is not None:
+            writer.want_first(first, depth, bound, given=True)
+        else:
+            writer.want_all(depth, bound)
+    lemmas = sorted(writer.write(), key=lemma_order)
+    return Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
 
 
-def _order(lemma: ProvedLemma) -> tuple[Any, ...]:
+def law_line(tables: Tables) -> str:
+    """The line by which a certificate names the law."""
+    return f"law {NumberedAnswers(tables).signature}"
+
+
+def map_group(game: Problem) -> MapGroup:
+    """The maps of a game, by those that make all others."""
+    return MapGroup.generated(len(game.tables.actions), game_group(game.tables).generators)
+
+
+def _claims(solution: TableSolution, game: Problem) -> tuple[tuple[str, ...], list[tuple[int, float]]]:
+    """What is proved of a solution, and what that takes of the whole game: steps and bound."""
+    proves, wanted = tuple[str, ...](), list[tuple[int, float]]()
+    cost, worst, by_worst = game.cost(solution), solution.worst, solution.objective == WORST
+    if solution.total_proved:
+        proves = ("total",)
+        wanted.append((worst if by_worst else solution.within or FOREVER, cost))
+    if solution.worst_proved:
+        capacity = game.law.capacity
+        if worst <= 1 or game.cands.size > capacity[min(worst - 1, capacity.size - 1)]:
+            proves += ("worst",)  # that follows from the size
+        elif by_worst or game.whole:
+            proves += ("worst",)
+            wanted.append((worst - 1, inf if by_worst else cost + 1))
+    return proves, wanted if len(solution.game_tree) else []
+
+
+def lemma_order(lemma: ProvedLemma) -> tuple[Any, ...]:
     """Smallest sets first, and the same lemmas always in the same order."""
     return len(lemma.secrets), lemma.secrets, inf if lemma.steps is None else lemma.steps, lemma.allowed or ()
 
 
-def _lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
-    """The law, the maps that are needed, then the lemmas."""
+def lemma_lines(game: Problem, lemmas: Iterable[ProvedLemma]) -> list[str]:
+    """The maps that are needed, then the lemmas."""
     tables = game.tables
     maps = MapTable(len(tables.actions))
     body = [_line(lemma, maps, len(tables.secrets)) for lemma in lemmas]
     derived = game.law.name and bool((tables.naming >= 0).all())
-    return [f"law {NumberedAnswers(tables).signature}", *maps.lines(derived), *body]
+    return [*maps.lines(derived), *body]
 
 
 def _line(lemma: ProvedLemma, maps: MapTable, secrets: int) -> str:

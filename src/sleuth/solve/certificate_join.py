@@ -6,9 +6,10 @@ answer to it) make up one of the whole game, with a lemma about all secrets that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import inf
+from typing import NamedTuple
 
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game
@@ -18,8 +19,8 @@ from sleuth.solve.position_symmetry import game_group
 from sleuth.solve.proof_file import number_text
 from sleuth.solve.proof_maps import MapGroup, MapTable
 
-Key = tuple[str, str, str]
-"""What a lemma is about: steps, allowed actions and secrets, as they are written."""
+Key = tuple[str, str]
+"""What a lemma is about: steps and allowed actions, and secrets, as they are written."""
 
 
 def join_certificates(
@@ -34,15 +35,23 @@ def join_certificates(
     laws = {part.lines[0] for part in parts}
     if len(laws) != 1:
         raise TreeError("certificates that are joined must be of one game, with the same answers")
-    union = _Union(int(next(iter(laws)).split(" ")[1]))
-    for part in parts:
-        union.add(part.lines[1:])
+    law = next(iter(laws))
+    proves = tuple(what for what in ("total", "worst") if all(what in part.proves for part in parts))
+    joined = join_lemmas(game, law, (part.lines[1:] for part in parts), total=total, within=within)
+    return joined if total is not None else replace(joined, proves=proves)
+
+
+def join_lemmas(
+    game: Game, law: str, parts: Iterable[Sequence[str]], *, total: float | None = None, within: int | None = None
+) -> Certificate:
+    """The same of certificates by their lines, each without that of the law, which is given once."""
+    union = _Union(int(law.split(" ")[1]))
+    for lines in parts:
+        union.add(lines)
     if total is not None:
-        steps = "" if within is None else str(within)
         maps = union.add_maps(_generators(game))
-        union.add_lemma((steps, "", "*"), _Lemma(float(total), maps, []))
-    proves = [what for what in ("total", "worst") if all(what in part.proves for part in parts) and total is None]
-    return Certificate((*laws, *union.lines()), tuple(proves) if total is None else ("total",))
+        union.add_lemma(("" if within is None else f" w {within}", "*"), _Lemma(float(total), maps))
+    return Certificate((law, *union.lines()), () if total is None else ("total",))
 
 
 def _generators(game: Game) -> list[str]:
@@ -54,11 +63,10 @@ def _generators(game: Game) -> list[str]:
     return list(table.lines(game.goal.only_names and bool((tables.naming >= 0).all())))
 
 
-@dataclass
-class _Lemma:
+class _Lemma(NamedTuple):
     bound: float
-    maps: list[int]
-    uses: list[tuple[str, str, Key, list[int]]] = field(default_factory=list)
+    maps: Sequence[int] = ()
+    uses: Sequence[tuple[str, str, Key, list[int]]] = ()
     """Action, answer, the lemma that is used, and the maps."""
 
 
@@ -93,42 +101,47 @@ class _Union:
         return self.maps.setdefault(line, len(self.maps) + 1)
 
     def _add_lemma(self, line: str, maps: list[int], keys: list[Key]) -> Key:
-        head, *uses = line.split(" u ")
-        words, sections, name = head.split(" "), dict[str, list[str]](), ""
-        for word in words[2:]:
-            if word in ("w", "a", "g", "s"):
-                name, sections[word] = word, []
-            else:
-                sections[name].append(word)
-        steps, secrets = " ".join(sections.get("w", [])), " ".join(sections["s"])
-        allowed = " ".join(["a", *sections["a"]]) if "a" in sections else ""
-        lemma = _Lemma(inf if words[1] == "!" else float(words[1]), [maps[int(m) - 1] for m in sections.get("g", [])])
-        for use in uses:
-            action, answer, number, *chain = use.split(" ")
-            lemma.uses.append((action, answer, keys[int(number) - 1], [maps[int(m) - 1] for m in chain]))
-        self.add_lemma((steps, allowed, secrets), lemma)
-        return steps, allowed, secrets
+        line, *uses = line.split(" u ")
+        head, _, secrets = line.partition(" s ")
+        head, _, group = head.partition(" g ")
+        bound, end = head[2:], len(head)
+        if " " in bound:  # steps, or actions, or both
+            bound, end = bound[: bound.index(" ")], 2 + bound.index(" ")
+        key = head[end:], secrets
+        leans = [
+            (action, answer, keys[int(number) - 1], _numbers(chain, maps))
+            for action, answer, number, *chain in (use.split(" ") for use in uses)
+        ]
+        value = inf if bound == "!" else float(bound)
+        self.add_lemma(key, _Lemma(value, _numbers(group.split(" "), maps) if group else (), leans))
+        return key
 
     def add_lemma(self, key: Key, lemma: _Lemma) -> None:
         """A lemma; of two about the same the stronger stays, with all that it leans on."""
         if key not in self.lemmas or lemma.bound > self.lemmas[key].bound:
             self.lemmas[key] = lemma
 
-    def lines(self) -> list[str]:
+    def lines(self) -> Iterator[str]:
         """Maps, then lemmas, smallest sets first."""
 
         def size(key: Key) -> int:
-            return self.secrets if key[2] == "*" else key[2].count(" ") + 1
+            return self.secrets if key[1] == "*" else key[1].count(" ") + 1
 
         ordered = sorted(self.lemmas, key=lambda key: (size(key), key))
         numbers = {key: number for number, key in enumerate(ordered, 1)}
-        return [*self.maps, *(self._line(key, numbers) for key in ordered)]
+        yield from self.maps
+        for key in ordered:
+            yield self._line(key, numbers)
 
     def _line(self, key: Key, numbers: dict[Key, int]) -> str:
-        (steps, allowed, secrets), lemma = key, self.lemmas[key]
-        out = ["l", number_text(lemma.bound), *(["w", steps] if steps else []), *([allowed] if allowed else [])]
-        out += ["g", *map(str, lemma.maps)] if lemma.maps else []
-        out += ["s", secrets]
+        (terms, secrets), lemma = key, self.lemmas[key]
+        group = f" g {' '.join(map(str, lemma.maps))}" if lemma.maps else ""
+        out = [f"l {number_text(lemma.bound)}{terms}{group} s {secrets}"]
         for action, answer, other, maps in lemma.uses:
-            out += ["u", action, answer, str(numbers[other]), *map(str, maps)]
+            out.append(" ".join(["u", action, answer, str(numbers[other]), *map(str, maps)]))
         return " ".join(out)
+
+
+def _numbers(words: Sequence[str], maps: list[int]) -> list[int]:
+    """Maps of one certificate by the numbers that they have in the union."""
+    return [maps[int(word) - 1] for word in words]

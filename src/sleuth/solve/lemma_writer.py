@@ -1,16 +1,17 @@
 """Writing the lemmas of a certificate: each follows in one step from smaller ones.
 
 What a lemma says and when it follows is written in `sleuth.verify.certificate`, which checks them. They are made from
-the top down. For every action at the set of a lemma, the parts that it leaves must bring enough; where their sizes
-alone do not, the search settles some of them, smallest first, and these become lemmas themselves, each with no more
-than it has to bring. Sets are taken largest first, so that what all larger sets want of a set is known when its turn
-comes. Of actions that are alike, by a map that keeps the set or because they answer alike, one has to be looked at.
+the top down. For every action at the set of a lemma, the parts that it leaves must bring enough. What one look at a
+part tells is a lemma that needs no other, so those come first, as few of them as will do; where all looks together are
+not enough, the search settles parts, smallest first, and these become lemmas that lean on others. Each brings no more
+than it has to. Sets are taken largest first, so that what all larger sets want of a set is known when its turn comes.
+Of actions that are alike, by a map that keeps the set or because they answer alike, one has to be looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from math import inf
 from typing import NamedTuple
@@ -18,21 +19,29 @@ from typing import NamedTuple
 import numpy as np
 
 from sleuth.core.errors import TreeError
-from sleuth.core.limit import Limit
-from sleuth.core.progress import Progress
-from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Ints
+from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.progress import Progress, silent
+from sleuth.kernels import search_bounds, search_looks
+from sleuth.kernels.arrays import Bools, Ints, frozen
 from sleuth.solve.branch_and_bound import BranchAndBound, GrowingMemo
-from sleuth.solve.method import WORST
+from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.proof_maps import GameMap, MapGroup
 from sleuth.solve.search_problem import Problem
 from sleuth.solve.symmetry import SymmetryGroup
-from sleuth.solve.table_solution import TableSolution
 
+FOREVER, INFINITE = search_bounds.FOREVER, search_bounds.INFINITE
 MARGIN = 1e-9
 """Where totals are not whole numbers, what is proved lies below the total by this share of it."""
 LARGE = 30
 """Sets of more secrets than this are searched with the symmetry that is left."""
+AMPLE = 2
+"""So many times what one question can tell apart, and more: such parts are looked at last."""
+EASY = 3
+"""Up to so many secrets that weigh the same, one look tells all there is to know."""
+
+
+class StoppedError(TreeError):
+    """Lemmas were wanted sooner than they could be written."""
 
 
 class ProvedLemma(NamedTuple):
@@ -48,6 +57,18 @@ class ProvedLemma(NamedTuple):
     """Maps that keep the set, and join the actions that are looked at to those that are not."""
 
 
+class WantedPart(NamedTuple):
+    """What a first action needs of one of its parts: a lemma with this bound."""
+
+    code: int
+    """The answer that leaves it."""
+    bound: float
+
+
+Key = tuple[bytes, int, bytes]
+"""What a lemma is about: secrets, steps, and the actions that may be asked where that is restricted."""
+
+
 @dataclass
 class _Goal:
     """A lemma to be made: a set, the actions that may be asked, the steps that are left, and the bound."""
@@ -60,75 +81,125 @@ class _Goal:
     """The maps that kept the set that it came from."""
     action: int = -1
     """What was asked there."""
+    code: int = -1
+    """What was answered."""
 
 
-Key = tuple[bytes, int, bytes]
-Part = tuple[Ints, Ints]
-"""Secrets, and the actions that may still be asked."""
+@dataclass
+class _Part:
+    """What an answer leaves, and what it brings."""
+
+    cands: Ints
+    allowed: Ints
+    """The actions that may still be asked."""
+    code: int
+    key: Key
+    had: float
+    """What it brings already: to a checker at one look, or by a lemma that is asked for."""
+    look: float = 0.0
+    """What a lemma brings that needs no other, once there was a look."""
+    known: float = 0.0
+    """What it takes at least, by all that was done."""
+
+
+@dataclass
+class _Question:
+    """An action at the set of a lemma, and the parts that may bring more than they do."""
+
+    goal: _Goal
+    group: MapGroup
+    """The maps that keep the set."""
+    action: int
+    below: int
+    """The steps that are left after it."""
+    takes: float = 0.0
+    """What it costs, with what the parts bring already."""
+    parts: list[_Part] = field(default_factory=list)
+    useless: bool = False
+    """Whether it tells nothing."""
 
 
 class LemmaWriter:
-    """The lemmas of one solution, largest sets first."""
+    """Lemmas of one game: they are asked for, and written largest sets first."""
 
     def __init__(
         self,
-        game: Problem,
-        solution: TableSolution,
+        problem: Problem,
         group: MapGroup,
-        limit: Limit,
-        most: int | None,
-        memory: int,
-        progress: Progress,
+        cost: float,
+        *,
+        limit: Limit = UNLIMITED,
+        most: int | None = None,
+        memory: int = MEMO_BYTES,
+        progress: Progress = silent,
     ) -> None:
-        self.solution, self.cost, self.group = solution, game.cost(solution), group
-        self.problem, self.reach = game.near(self.cost), game.reachable()
+        """`cost` is the total of the tree that is to be proved."""
+        self.cost, self.group = cost, group
+        self.problem, self.reach = problem.near(cost), problem.reachable()
         self.law = self.problem.law
         self.clock, self.most, self.progress = limit.start(), most, progress
-        self.first = game.tables.action_index(solution.first) if solution.forced and len(solution.game_tree) else None
         self.store, self.far = (GrowingMemo(memory // 2) for _ in range(2))
+        self.inside: Bools = np.zeros(self.law.weights.size, np.bool_)
+        self.halted = False
+        """Whether it is to raise `StoppedError` at once."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was asked for, but not what was found by searching."""
         self.goals: dict[Key, _Goal] = {}
+        self.looks: dict[Key, float] = {}
         self.queue: list[tuple[int, int, Key]] = []
-        self.proves: tuple[str, ...] = ()
+
+    def halt(self, halted: bool) -> None:
+        """Make whatever works here stop at once, or let it go on; what was cut short is not taken for a result."""
+        self.halted = halted
+        for memo in (self.store, self.far):
+            memo.halt(halted)
+
+    # What may be asked for.
+
+    def want_all(self, depth: int, bound: float) -> None:
+        """Ask for a lemma about all secrets within so many steps."""
+        self._want(_Goal(self.problem.cands, self.problem.actions, depth, bound, self.group))
+
+    def want_first(self, action: int, depth: int, bound: float, *, given: bool = False) -> None:
+        """Ask for lemmas by which an action takes so much if it is asked first.
+
+        One that tells nothing need not be asked, unless it is given.
+        """
+        goal = _Goal(self.problem.cands, self.problem.actions, depth, bound, self.group)
+        self._try(goal, self.group, action, given)
+
+    def want_part(self, action: int, part: WantedPart, depth: int) -> None:
+        """Ask for a lemma about what an answer to a first action leaves, within `depth` steps with that action."""
+        cands = dict(self.problem.parts(self.problem.cands, action))[part.code]
+        allowed = self.problem.narrowed(self.problem.actions, action, part.code)
+        self._want(_Goal(cands, allowed, _below(depth), part.bound, self.group, action, part.code))
 
     def write(self) -> Iterator[ProvedLemma]:
         """The lemmas, largest sets first."""
-        cands = self.problem.cands
-        for depth, bound in self._claims():
-            goal = _Goal(cands, self.problem.actions, depth, bound, self.group)
-            if self.first is not None:
-                self._try(goal, self.group, self.first, given=True)
-            elif bound > self.problem.by_size(cands, depth):
-                self._want(goal)
-            else:
-                yield self._lemma(goal, [])
         while self.queue:
             _, _, key = heappop(self.queue)
             goal = self.goals[key]
-            yield self._lemma(goal, self._prove(goal))
+            yield self._lemma(goal, [] if self._at_one_look(key, goal) else self._prove(goal))
             self.progress("lemmas", len(self.goals) - len(self.queue), len(self.goals))
 
-    def _claims(self) -> list[tuple[int, float]]:
-        """What is to be proved of the whole game: steps and bound."""
-        solution, wanted = self.solution, list[tuple[int, float]]()
-        cost, worst, by_worst = self.cost, solution.worst, solution.objective == WORST
-        if solution.total_proved:
-            self.proves = ("total",)
-            depth = worst if by_worst else solution.within or search_bounds.FOREVER
-            wanted.append((depth, cost - self._less(self.problem.cands)))
-        if solution.worst_proved:
-            if worst <= 1 or self.problem.cands.size > self._capacity(worst - 1):
-                self.proves += ("worst",)  # that follows from the size
-            elif by_worst or self.problem.whole:
-                self.proves += ("worst",)
-                wanted.append((worst - 1, inf if by_worst else cost + 1))
-        return wanted if len(solution.game_tree) else []
+    def write_looks(self) -> tuple[list[ProvedLemma], list[WantedPart]]:
+        """The lemmas that need no other, and the parts of a first action that need some."""
+        lemmas, parts = list[ProvedLemma](), list[WantedPart]()
+        for _, _, key in self.queue:
+            goal = self.goals[key]
+            if self._at_one_look(key, goal):
+                lemmas.append(self._lemma(goal, []))
+            else:
+                parts.append(WantedPart(goal.code, goal.bound))
+        self.queue.clear()
+        return lemmas, parts
 
-    def _capacity(self, steps: int) -> float:
-        """The most secrets that so many steps can settle."""
-        capacity = self.law.capacity
-        return float(capacity[min(steps, capacity.size - 1)])
+    def _at_one_look(self, key: Key, goal: _Goal) -> bool:
+        return key in self.looks and self.looks[key] >= min(goal.bound, INFINITE)
 
-    def _less(self, cands: Ints) -> float:
+    def less(self, cands: Ints) -> float:
         """By how much a lemma may fall short of the least total where totals are not whole numbers.
 
         The shortfalls of the parts of a set are together less than that of the set, by enough to cover all rounding.
@@ -152,30 +223,28 @@ class LemmaWriter:
         self.goals[key] = goal
         heappush(self.queue, (-goal.cands.size, len(self.goals), key))
 
-    def _known(self, cands: Ints, allowed: Ints, depth: int) -> float:
-        """What a set brings already: by what a checker sees at one look, or by a lemma that is asked for."""
-        goals = (self.goals.get(self._key(cands, allowed, steps)) for steps in (depth, search_bounds.FOREVER))
-        wanted = max((goal.bound for goal in goals if goal is not None), default=0.0)
-        return max(wanted, self.problem.by_size(cands, depth), self._at_a_look(cands))
+    def _wanted(self, key: Key) -> float:
+        """What a lemma that is asked for brings, within these steps or any number."""
+        keys = (key,) if key[1] == FOREVER else (key, (key[0], FOREVER, key[2]))
+        return max((goal.bound for goal in map(self.goals.get, keys) if goal is not None), default=0.0)
 
-    def _at_a_look(self, cands: Ints) -> float:
-        """Few secrets take 2n - 1 where one of them tells all others apart, else 2n: a checker tries that itself."""
-        law, size = self.law, cands.size
-        if not 3 <= size <= law.few:
-            return 0.0
-        naming = law.naming[cands]
-        answers = np.sort(law.codes[np.ix_(cands, naming[naming >= 0])], axis=0)
-        apart = (answers[1:] != answers[:-1]).all(axis=0).any()
-        return 2.0 * size - 1.0 if apart else 2.0 * size
+    def _look(self, part: _Part) -> float:
+        """What one look at a part tells."""
+        if part.key not in self.looks:
+            tried = frozen(self.problem.tried(part.cands, part.allowed))
+            value = search_looks.least_look(self.law, part.cands, tried, part.key[1], self.inside)
+            self.looks[part.key] = float(value)
+        return self.looks[part.key]
 
     def _prove(self, goal: _Goal) -> list[GameMap]:
         """Ask for whatever makes a lemma follow in one step; the maps that this leans on."""
         group = goal.group if goal.action < 0 else goal.group.fixing(goal.action)
         group = group.keeping(self.problem.rows[goal.cands])
-        actions = self.problem.tried(goal.cands, goal.allowed)
-        looked = group.first_of_orbits(actions)
+        looked = frozen(group.first_of_orbits(self.problem.tried(goal.cands, goal.allowed)))
+        bound = min(goal.bound, INFINITE)
         lower = self.problem.scan(goal.cands, looked, goal.depth)
-        short = lower < (search_bounds.INFINITE if goal.bound == inf else goal.bound)
+        search_looks.looks(self.law, goal.cands, looked, goal.depth, bound, lower)
+        short = lower < bound
         order = np.argsort(-lower[short], kind="stable")  # those that are nearly settled leave the least choice
         alike, asked = set[bytes](), list[int]()
         for action in looked[short][order].tolist():
@@ -185,100 +254,164 @@ class LemmaWriter:
             alike.add(column)
             if self._try(goal, group, action):
                 asked.append(action)
+            self._check_halt()
             if self.most is not None and len(self.goals) > self.most:
                 raise TreeError(f"a certificate of this solution needs more than {self.most:,} lemmas: it is too large")
             if self.clock.spent():
-                raise TreeError(f"the time is up before the certificate is written, after {len(self.goals):,} lemmas")
+                raise StoppedError(self._too_late(f", after {len(self.goals):,} lemmas"))
         return group.joining(np.array(asked, np.int32)) if group and asked else []
 
     def _try(self, goal: _Goal, group: MapGroup, action: int, given: bool = False) -> bool:
-        """Make sure that an action brings the bound of a lemma: settle parts, smallest first, and want enough.
-
-        One that tells nothing need not be asked, unless it is given. Whether anything had to be settled.
-        """
-        law, cands = self.law, goal.cands
-        below = goal.depth if goal.depth == search_bounds.FOREVER else goal.depth - 1
-        parts: list[Part] = []
-        for code, part in self.problem.parts(cands, action):
-            if part.size == cands.size and not given:
-                return False
-            if part.size > 1 or law.name:
-                parts.append((part, self.problem.narrowed(goal.allowed, action, code)))
-        parts.sort(key=lambda p: p[0].size)
-        wants = _Wants(self, parts, below, group, action)
-        if goal.bound == inf:
-            return self._never(goal, wants)
-        by_size = sum(self.problem.by_size(part, below) for part, _ in parts)
-        asking, bound = float(law.weights[cands].sum() * law.costs[action]), goal.bound + self._less(cands)
-        if asking + by_size >= goal.bound and self.problem.whole:
+        """Make sure that an action brings the bound of a lemma, and want what it takes. Whether it took any thought."""
+        question = self._question(goal, group, action)
+        if question.useless and not given:
             return False
-        had = [self._known(part, allowed, below) for part, allowed in parts]
-        known, total = list(had), asking + sum(had)
-        for place, (part, allowed) in enumerate(parts):
-            if total >= bound:
-                break
-            value = max(self._least(wants, part, allowed, known[place] + bound - total), known[place])
-            total += value - known[place]
-            known[place] = value
+        if goal.bound == inf:
+            self._never(question)
+            return True
+        bound = goal.bound + self.less(goal.cands)
+        total = self._search(question, self._look_at_parts(question, question.takes, bound), bound)
         if total < goal.bound:
             raise self._cannot(action, goal)
-        self._weaken(wants, had, known, max(0.0, total - bound))
+        self._choose(question, max(0.0, total - bound))
         return True
 
-    def _weaken(self, wants: _Wants, had: list[float], known: list[float], spare: float) -> None:
-        """Take back what is not needed, from the largest part on, and want the rest."""
-        for place in reversed(range(len(known))):
-            gain = known[place] - had[place]
-            if gain <= 0:
+    def _question(self, goal: _Goal, group: MapGroup, action: int) -> _Question:
+        """An action with its parts."""
+        law, cands, below = self.law, goal.cands, _below(goal.depth)
+        question = _Question(goal, group, action, below)
+        cut = search_looks.new_cut(law, cands.size)
+        number, _ = search_looks.cut_set(law, cands, action, below, 0, cut)
+        start, codes, had = cut.start.tolist(), cut.code.tolist(), cut.bounds.tolist()
+        question.useless = number == 1 and start[1] == cands.size
+        question.takes = float(law.weights[cands].sum() * law.costs[action]) + sum(had[:number])
+        easy = EASY if law.few and self.problem.free and below == FOREVER else 0 if law.name else 1
+        for p in range(number):
+            if start[p + 1] - start[p] <= easy:
                 continue
-            if known[place] >= search_bounds.INFINITE:
-                wants.add(place, inf)
-                continue
-            less = min(gain, spare)
+            part, allowed = frozen(cut.order[start[p] : start[p + 1]]), goal.allowed
+            if not self.problem.free:
+                allowed = self.problem.narrowed(allowed, action, codes[p])
+            key = self._key(part, allowed, below)
+            brings = max(had[p], self._wanted(key))
+            question.takes += brings - had[p]
+            question.parts.append(_Part(part, allowed, codes[p], key, brings, known=brings))
+        question.parts.sort(key=lambda part: part.cands.size)
+        return question
+
+    # What an action wants of its parts.
+
+    def _look_at_parts(self, question: _Question, total: float, bound: float) -> float:
+        """Look at parts until they bring enough; what they bring then.
+
+        The largest bring the most. But what size tells grows faster in those that are larger than one question can tell
+        apart, so a look adds less there, and their lemmas are long: beyond `AMPLE` times that they come last.
+        """
+        ample = AMPLE * self.law.few or self.law.weights.size
+        usual = sum(part.cands.size <= ample for part in question.parts)
+        for part in [*reversed(question.parts[:usual]), *question.parts[usual:]]:
+            if total >= bound:
+                break
+            part.look = self._look(part)
+            total += max(0.0, part.look - part.known)
+            part.known = max(part.look, part.known)
+        return total
+
+    def _search(self, question: _Question, total: float, bound: float) -> float:
+        """Search parts, the smallest first, until they bring enough; what they bring then."""
+        for part in question.parts:
+            if total >= bound:
+                break
+            value = self._least(question, part, part.known + bound - total)
+            total += max(0.0, value - part.known)
+            part.known = max(value, part.known)
+        return total
+
+    def _choose(self, question: _Question, spare: float) -> None:
+        """Take back what is not needed, and want the rest.
+
+        First from what was searched, the largest part first, since that leans on more lemmas; then whole lemmas that
+        bring the least; what is left from the greatest.
+        """
+        never = [part for part in question.parts if part.known >= INFINITE]
+        if never:
+            self._ask(question, min(never, key=lambda part: part.look < INFINITE), inf)
+            return
+        for part in reversed(question.parts):
+            less = min(spare, part.known - max(part.had, part.look))
             spare -= less
-            if less < gain:
-                wants.add(place, known[place] - less - self._less(wants.parts[place][0]))
+            part.known -= less
+        rest = sorted((p for p in question.parts if p.known > p.had), key=lambda part: part.known - part.had)
+        for number, part in enumerate(rest):
+            gain = part.known - part.had
+            if gain <= spare:
+                spare -= gain
+                continue
+            rest[-1].known -= spare if rest[-1].known - rest[-1].had > spare else 0.0
+            for wanted in rest[number:]:
+                self._ask(question, wanted, wanted.known - self.less(wanted.cands))
+            break
 
-    def _never(self, goal: _Goal, wants: _Wants) -> bool:
+    def _ask(self, question: _Question, part: _Part, bound: float) -> None:
+        """Want a lemma of a part."""
+        goal = _Goal(part.cands, part.allowed, question.below, bound, question.group, question.action, part.code)
+        self._want(goal)
+
+    def _never(self, question: _Question) -> None:
         """One part that cannot be settled in time is enough."""
-        for part, _ in wants.parts:
-            if self.problem.by_size(part, wants.below) >= search_bounds.INFINITE:
-                return False
-        for part, allowed in wants.parts:
-            if self._known(part, allowed, wants.below) == inf:
-                return True
-        for place, (part, allowed) in enumerate(wants.parts):
-            if self.far.least(self.reach, part, allowed, wants.below, 1.0) >= 1.0:
-                wants.add(place, inf)
-                return True
-        raise self._cannot(wants.action, goal)
+        if any(part.had >= INFINITE for part in question.parts):
+            return
+        for part in reversed(question.parts):
+            part.look = self._look(part)
+            if part.look >= INFINITE:
+                self._ask(question, part, inf)
+                return
+        for part in question.parts:
+            lower = self.far.least(self.reach, part.cands, part.allowed, question.below, 1.0)
+            self._check_halt()
+            if lower >= 1.0:
+                self._ask(question, part, inf)
+                return
+        raise self._cannot(question.action, question.goal)
 
-    def _least(self, wants: _Wants, cands: Ints, allowed: Ints, bound: float) -> float:
+    def _least(self, question: _Question, part: _Part, bound: float) -> float:
         """The least total of a part if it is below `bound`, else a lower bound that is not."""
+        cands, allowed, below = part.cands, part.allowed, question.below
         if not self.problem.whole:
             bound = bound + 2 * self.law.slack
-        if cands.size > LARGE and wants.group:
-            left = wants.group.fixing(wants.action).keeping(self.problem.rows[cands])
+        if cands.size > LARGE and question.group:
+            left = question.group.fixing(question.action).keeping(self.problem.rows[cands])
             if left:
-                part = replace(self.problem, cands=cands, actions=allowed)
+                inner = replace(self.problem, cands=cands, actions=allowed)
                 group = SymmetryGroup(left.actions, left.generators)
-                search = BranchAndBound(part, group, self.clock, store=self.store)
-                value = search.run(wants.below, bound).lower
+                search = BranchAndBound(inner, group, self.clock, store=self.store)
+                value = search.run(below, bound).lower
                 if search.stopped:
-                    self.store.halt(False)
-                    raise TreeError("the time is up before the certificate is written")
+                    self.store.halt(self.halted)
+                    raise StoppedError(self._too_late())
+                self._check_halt()
                 return value
-        return self.store.least(self.problem, cands, allowed, wants.below, bound)
+        value = self.store.least(self.problem, cands, allowed, below, bound)
+        self._check_halt()
+        return value
+
+    def _check_halt(self) -> None:
+        if self.halted:
+            raise StoppedError(self._too_late())
+
+    @staticmethod
+    def _too_late(when: str = "") -> str:
+        return f"the time is up before the certificate is written{when}"
 
     def _cannot(self, action: int, goal: _Goal) -> TreeError:
-        text = self.solution.game.format_action(self.problem.tables.actions[action])
+        tables = self.problem.tables
         return TreeError(
-            f"no certificate can be written: asking {text}, {goal.cands.size} secrets seem to take less than the "
-            f"{goal.bound:.12g} that were proved"
+            f"no certificate can be written: asking {tables.game.format_action(tables.actions[action])}, "
+            f"{goal.cands.size} secrets seem to take less than the {goal.bound:.12g} that were proved"
         )
 
     def _lemma(self, goal: _Goal, maps: list[GameMap]) -> ProvedLemma:
-        steps = None if goal.depth == search_bounds.FOREVER else goal.depth
+        steps = None if goal.depth == FOREVER else goal.depth
         all_of_them = self.problem.free or goal.allowed.size == len(self.problem.tables.actions)
         allowed = None if all_of_them else tuple(sorted(goal.allowed.tolist()))
         return ProvedLemma(
@@ -286,17 +419,6 @@ class LemmaWriter:
         )
 
 
-@dataclass
-class _Wants:
-    """What an action wants of the parts that it leaves."""
-
-    writer: LemmaWriter
-    parts: list[Part]
-    below: int
-    """The steps that are left after it."""
-    group: MapGroup
-    action: int
-
-    def add(self, place: int, bound: float) -> None:
-        """Want a lemma of a part."""
-        self.writer._want(_Goal(*self.parts[place], self.below, bound, self.group, self.action))
+def _below(depth: int) -> int:
+    """The steps that are left after one more."""
+    return depth if depth == FOREVER else depth - 1

@@ -9,17 +9,19 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from sleuth.core.errors import TreeError
+from sleuth.core.game import Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array, Ints
 from sleuth.kernels.cache_files import write_whole
-from sleuth.strategies.tree import check_announced
+from sleuth.strategies.tree import Tree, check_announced
 from sleuth.strategies.tree_figures import Steps
 
 HEAD = "sleuth proof 1"
@@ -113,26 +115,44 @@ class NumberedAnswers:
             yield f"n {int(tree.depth[number])} {answer} {int(tree.action[number])}"
             stack.extend(sorted(below[number], key=lambda n: -int(self.numbers[tree.feedback[n]])))
 
+    def tree_nodes(self, tree: Tree) -> Iterator[str]:
+        """The same of a tree as text, in its own order."""
+        game, feedbacks = self.tables.game, self.tables.feedbacks
+        actions = {game.format_action(action): number for number, action in enumerate(self.tables.actions)}
+        answers = {game.format_feedback(value): int(self.numbers[feedbacks.code(value)]) for value in feedbacks.known()}
+        for node in tree.nodes:
+            yield f"n {node.depth} {answers[node.feedback] if node.depth else 0} {actions[node.action]}"
 
-def head_lines(
-    steps: Steps, objective: str, law: str, terms: dict[str, object], cost: float, proves: tuple[str, ...]
-) -> list[str]:
-    """What a proof file says before its tree: the game, the law, the terms, and the claims."""
-    game = steps.game
-    check_announced(game)
-    out = [HEAD, f"game {spec_of(game)}", f"goal {game.goal.value}", f"objective {objective}", law]
-    if terms["first"] is not None:
-        out.append(f"first {int(steps.game_tree.action[0])}")
-    if terms["within"] is not None:
-        out.append(f"within {terms['within']}")
-    if terms["only_possible"]:
-        out.append("only-possible")
-    return [*out, f"total {number_text(cost)}", f"worst {steps.worst}", " ".join(["proved", *proves])]
+
+@dataclass(frozen=True)
+class ProofClaims:
+    """What a proof file says of its tree."""
+
+    game: Game
+    objective: str
+    total: float
+    worst: int
+    proves: tuple[str, ...] = ()
+    """`total`, `worst` or both."""
+    first: int | None = None
+    """The number of the first action, where that was given."""
+    within: int | None = None
+    only_possible: bool = False
+
+    def lines(self, law: str) -> list[str]:
+        """What stands before the tree: the game, the law, the terms, and the claims."""
+        game = self.game
+        check_announced(game)
+        out = [HEAD, f"game {spec_of(game)}", f"goal {game.goal.value}", f"objective {self.objective}", law]
+        out += [] if self.first is None else [f"first {self.first}"]
+        out += [] if self.within is None else [f"within {self.within}"]
+        out += ["only-possible"] if self.only_possible else []
+        return [*out, f"total {number_text(self.total)}", f"worst {self.worst}", " ".join(["proved", *self.proves])]
 
 
 def write_lines(path: str | Path, lines: list[str]) -> None:
     """Write a proof file, all or nothing, with a last line that counts the others."""
-    text = "".join(f"{line}\n" for line in [*lines, f"end {len(lines)}"]).encode()
+    text = "\n".join([*lines, f"end {len(lines)}", ""]).encode()
     try:
         write_whole(Path(path), gzip.compress(text, mtime=0) if str(path).endswith(".gz") else text)
     except OSError as error:

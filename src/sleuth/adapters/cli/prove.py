@@ -49,6 +49,10 @@ def prove(
     table: Annotated[
         str | None, typer.Option(help="Write every first action to this file: CSV, or Parquet for .parquet.")
     ] = None,
+    certificate: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Once all is proved, write what it takes to check it: .proof or .proof.gz."),
+    ] = None,
     top: Annotated[int, typer.Option(min=0, help="Show so many first actions; 0 for all.")] = 20,
     json: options.Json = False,
 ) -> None:
@@ -57,6 +61,8 @@ def prove(
     if store is None:
         raise ParameterError("name the store of the proof: --store FILE")
     if report:
+        if certificate:
+            raise ParameterError("a certificate is written by the proof itself: leave --report away")
         _show(screen, app.perform(app.ProofTable(str(store), out or "", table or "", top)))
         return
     if not game:
@@ -65,7 +71,7 @@ def prove(
 
     subject = options.read_game(game, context)
     wants = bound, tuple(first or ()), exact, within, only_possible, workers, cluster or "", seconds, memory << 20
-    request = app.Prove(subject, str(store), *wants, out or "", table or "", top)
+    request = app.Prove(subject, str(store), *wants, out or "", table or "", top, certificate or "")
     with screen.progress(plain=True) as progress:
         outcome = watched_proof(request, progress=progress, watch=_watch(progress))
     _show(screen, outcome)
@@ -86,7 +92,9 @@ def _standing_text(standing: LiveProof) -> str:
     """How far it is, in a line."""
     from sleuth.show.standings import time_left_text
 
+    lemmas = standing.lemmas
     parts = [f"{standing.done:,} of {standing.total:,} first actions"]
+    parts += [] if lemmas is None else [f"{lemmas:,} lemmas"]
     answers_done, answers = standing.parts
     parts += [f"{answers_done:,} of {answers:,} parts of those at work"] if answers else []
     parts += [] if standing.best is None else [f"best {standing.best:,.10g}"]
@@ -105,5 +113,7 @@ def _show(screen: Screen, outcome: app.ProofOutcome) -> None:
     screen.show(proof.summary(), "", show.first_actions_table(outcome.rows))
     left = len(proof.rows) - len(outcome.rows)
     screen.show(*([f"and {left:,} more"] if left else []))
+    if outcome.certificate is not None:
+        screen.show("", f"{outcome.certificate.path}: the proof, {outcome.certificate.lemmas:,} lemmas")
     if outcome.note:
         screen.say(outcome.note)

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
+from typing import TypeVar
 
 from sleuth.lab.proof.store import OpenerChange, OpenerRow, PartRow
 from sleuth.lab.proof.task import OpenerTask, PartTask, ProofBatch, TaskResult
@@ -19,6 +20,7 @@ from sleuth.lab.proof.terms import ProofTerms
 from sleuth.play.tournament.engines import batch_size
 from sleuth.solve.openers import INFINITE, OpenerFigures, OpenerPart
 
+T = TypeVar("T")
 HEAD, HEAD_SHARE = 64, 50
 """So many of the most promising first actions come first, or one of so many, if that is more."""
 GOLDEN = 0.6180339887498949
@@ -48,6 +50,8 @@ class OpenerState:
 
 class ProofPlan(Iterator[ProofBatch]):
     """The tasks that are not done, as batches: asked for the next one it may have none now, and one later."""
+
+    lemmas: int | None = None
 
     def __init__(
         self,
@@ -248,5 +252,9 @@ def _ordered(states: Sequence[OpenerState]) -> list[OpenerState]:
     size = max(HEAD, len(by_look) // HEAD_SHARE)
     for state in by_look[:size]:
         state.head = True
-    rest = list(enumerate(by_look[size:]))
-    return by_look[:size] + [state for _, state in sorted(rest, key=lambda one: one[0] * GOLDEN % 1.0)]
+    return by_look[:size] + mixed_evenly(by_look[size:])
+
+
+def mixed_evenly(items: Sequence[T]) -> list[T]:
+    """The items in an order in which any first few of them are spread evenly over all."""
+    return [item for _, item in sorted(enumerate(items), key=lambda one: one[0] * GOLDEN % 1.0)]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -17,14 +15,13 @@ from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.limit import Limit
 from sleuth.core.offers import constrained, rows_of
 from sleuth.core.progress import Progress, silent
-from sleuth.kernels.threads import workers as default_workers
+from sleuth.core.tables import Tables
 from sleuth.lab.proof.plan import ProofPlan
 from sleuth.lab.proof.store import BOUND, TREE, TREE_TOTAL, OpenerRow, ProofStore, check_store
 from sleuth.lab.proof.table import Proof, read_proof
-from sleuth.lab.proof.task import TaskResult
 from sleuth.lab.proof.terms import ProofOptions, ProofTerms
-from sleuth.play.tournament.engines import Engine, Here, Local
-from sleuth.play.tournament.errors import EngineError
+from sleuth.lab.proof.work import Watch, work
+from sleuth.play.tournament.engines import Engine
 from sleuth.play.tournament.file import is_blank
 from sleuth.solve.method import MEAN, SolveOptions
 from sleuth.solve.openers import INFINITE, OpenerProblem
@@ -35,52 +32,6 @@ from sleuth.strategies.tree import Tree
 
 BEAM = 10
 """How many actions are tried at each set for the tree that a proof begins with."""
-HERE_SECONDS = 2.0
-"""What is done sooner than this needs no other processes."""
-CLUSTER_WORKERS = 8
-"""How many workers a cluster is taken to have when first actions are few."""
-
-
-class ProofStanding:
-    """How far a proof is."""
-
-    def __init__(self, plan: ProofPlan) -> None:
-        self._plan = plan
-        self.waiting = ""
-        """What the workers wait for, if they do."""
-
-    @property
-    def total(self) -> int:
-        """How many classes of first actions there are to work on."""
-        return self._plan.total
-
-    @property
-    def done(self) -> int:
-        """How many of them are done."""
-        return self._plan.done
-
-    @property
-    def parts(self) -> tuple[int, int]:
-        """Where few first actions are left, how many of their parts are done, and how many there are."""
-        return self._plan.parts()
-
-    @property
-    def best(self) -> float | None:
-        """The total of the best tree so far."""
-        return self._plan.best if self._plan.best < INFINITE else None
-
-    @property
-    def cpu(self) -> float:
-        """Seconds of a processor that all tasks took so far, in this run and before."""
-        return self._plan.cpu
-
-    @property
-    def seconds_left(self) -> float | None:
-        """About how long the rest takes, by what those took that are done; nothing where that cannot be told yet."""
-        return self._plan.seconds_left()
-
-
-Watch = Callable[[ProofStanding], None]
 
 
 def prove(
@@ -104,7 +55,7 @@ def prove(
     with run.opened() as store:
         run.start(store)
         plan = run.plan(store)
-        _work(plan, store, options, workers, engine, watch)
+        work(plan, lambda results: store.add(*plan.acknowledge(results)), store.path, options, workers, engine, watch)
         run.keep_best_tree(store, plan)
     return read_proof(path)
 
@@ -205,7 +156,7 @@ class _Run:
     def plan(self, store: ProofStore) -> ProofPlan:
         """What is not done."""
         tables = self.openers.tables
-        answers = {code: self.game.format_feedback(value) for code, value in _answers(tables).items()}
+        answers = answer_texts(tables)
         codes = {text: code for code, text in answers.items()}
         searched: dict[int, dict[int, tuple[float, bool]]] = {}
         for part in store.parts():
@@ -258,52 +209,8 @@ class _Run:
         return str(Tree.of(solution, objective=MEAN, terms=terms))
 
 
-def _answers(tables: Any) -> dict[int, Any]:
-    return {code: tables.feedbacks.value(code) for code in map(tables.feedbacks.code, tables.feedbacks.known())}
-
-
-def _work(
-    plan: ProofPlan,
-    store: ProofStore,
-    options: ProofOptions,
-    workers: int | None,
-    engine: Engine | None,
-    watch: Watch,
-) -> None:
-    """Have everything done: at first in this process, and by others where that is not enough."""
-    standing = ProofStanding(plan)
-    processes = default_workers() if workers is None else workers
-
-    def tell(what: str) -> None:
-        if what != standing.waiting:
-            standing.waiting = what
-            watch(standing)
-
-    def play(chosen: Engine, parallel: int) -> None:
-        plan.workers, plan.memory = max(1, parallel), options.memory // max(1, parallel)
-        with closing(chosen.play(plan, tell)) as batches:
-            for number, results in enumerate(batches):
-                store.add(*plan.acknowledge(results))
-                if number == 0:  # until then workers were getting ready
-                    plan.restart_clock()
-                _complain(results, store)
-                watch(standing)
-                if plan.done == plan.total:
-                    return
-
-    watch(standing)
-    if engine is None and processes > 0:
-        until, plan.until = plan.until, min(plan.until or INFINITE, time.time() + HERE_SECONDS)
-        play(Here(), 1)
-        plan.until = until
-    if plan.done < plan.total:
-        play(
-            engine or (Local(processes, growing=True) if processes else Here()),
-            processes if engine is None else CLUSTER_WORKERS,
-        )
-
-
-def _complain(results: list[TaskResult], store: ProofStore) -> None:
-    for result in results:
-        if result.error:
-            raise EngineError(f"{result.error}; what is done is in {store.path}: try again with less --memory")
+def answer_texts(tables: Tables) -> dict[int, str]:
+    """The text of every answer, by its code."""
+    feedbacks, text = tables.feedbacks, tables.game.format_feedback
+    codes = ((feedbacks.code(value), value) for value in feedbacks.known())
+    return {code: text(value) for code, value in codes if code is not None}

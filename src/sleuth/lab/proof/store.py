@@ -2,12 +2,15 @@
 
 `openers` has a row for each class of first actions that are alike, from the start; `parts` one for each answer to one
 of them that took a search. All rows are facts that hold whatever was asked for, so that a store can be gone on with for
-another bound. `lemmas` is where certificates of parts may be kept.
+another bound. `lemmas` has the lemmas of a certificate: a row for each first action, and one for each of its parts that
+wants more than one look.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -93,6 +96,29 @@ class OpenerChange(NamedTuple):
     number: int
 
 
+class LemmaRow(NamedTuple):
+    """Lemmas of a first action, or of one of its parts."""
+
+    opener: int
+    """The number of the first action."""
+    answer: str
+    """The answer to it that leaves the part; nothing for the first action itself."""
+    wants: tuple[tuple[str, float], ...]
+    """The parts of a first action that have lemmas of their own: their answers, and the bounds that they reach."""
+    lines: tuple[str, ...]
+    """Maps and lemmas, as a certificate has them."""
+
+    def packed(self) -> tuple[int, str, bytes]:
+        """The row as the table has it."""
+        return self.opener, self.answer, zlib.compress("\n".join([json.dumps(self.wants), *self.lines]).encode(), 6)
+
+    @classmethod
+    def unpacked(cls, opener: int, answer: str, packed: bytes) -> LemmaRow:
+        """A row of the table."""
+        wants, *lines = zlib.decompress(packed).decode().split("\n")
+        return cls(opener, answer, tuple((text, bound) for text, bound in json.loads(wants)), tuple(lines))
+
+
 class ProofStore(ResultsFile):
     """The store of a proof, open for writing."""
 
@@ -140,6 +166,18 @@ class ProofStore(ResultsFile):
                 "nodes = nodes + excluded.nodes, cpu = cpu + excluded.cpu",
                 parts,
             )
+
+    def add_lemmas(self, rows: Sequence[LemmaRow]) -> None:
+        """Acknowledge finished tasks of a certificate: when this returns, they are on the disk."""
+        if rows:
+            with self._transaction() as connection:
+                packed = [row.packed() for row in rows]
+                connection.executemany("INSERT OR REPLACE INTO lemmas VALUES (?, ?, ?)", packed)
+
+    def lemmas(self) -> Iterator[LemmaRow]:
+        """All lemmas, by first action."""
+        for row in self._connection.execute("SELECT opener, answer, lemmas FROM lemmas ORDER BY opener, answer"):
+            yield LemmaRow.unpacked(*row)
 
     def keep_tree(self, total: float, text: str) -> None:
         """Keep the best tree so far."""

@@ -80,7 +80,7 @@ class ProofBatch:
             def more() -> bool:
                 return time.monotonic() < end and not search.halted
 
-            return _interruptible(search, lambda: [_done(search, task, more) for task in self.tasks], self.until)
+            return interruptible(search.halt, lambda: [_done(search, task, more) for task in self.tasks], self.until)
 
     def parts(self) -> Sequence[ProofBatch]:
         """A batch for each task."""
@@ -100,24 +100,30 @@ def _done(search: OpenerSearch, task: Task, more: Callable[[], bool]) -> TaskRes
     return TaskResult(task, search.settle(task.action, task.limit, known, (lambda: False) if task.look else more))
 
 
-def _interruptible(search: OpenerSearch, work: Callable[[], T], until: float | None) -> T:
+def interruptible(halt: Callable[[bool], None], work: Callable[[], T], until: float | None) -> T:
+    """What some work comes to, in a thread of its own: `halt` makes it return when time is up, or at Ctrl-C."""
     with ThreadPoolExecutor(1, thread_name_prefix="prove") as pool:
         future = pool.submit(work)
         try:
             while not wait([future], TICK).done:
                 if until is not None and time.time() >= until:
-                    search.halt(True)
+                    halt(True)
             return future.result()
         finally:
-            search.halt(True)
+            halt(True)
             wait([future])
-            search.halt(False)
+            halt(False)
 
 
 @lru_cache(maxsize=1)
 def _search_of(terms: ProofTerms, memory: int) -> OpenerSearch:
     """The search of this process: it keeps what it has found for the batches to come."""
+    return OpenerSearch(openers_of(terms), memory)
+
+
+def openers_of(terms: ProofTerms) -> OpenerProblem:
+    """What a proof is about, in the process of a worker."""
     openers = OpenerProblem.of(parse_game(terms.game), terms.within, terms.only_possible, terms.scale)
     if openers.digest() != terms.digest:
         raise EngineError(f"a worker has another {terms.game}: its secrets, actions or answers differ from those here")
-    return OpenerSearch(openers, memory)
+    return openers
