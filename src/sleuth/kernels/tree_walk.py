@@ -205,7 +205,8 @@ def _tied(
             return 1
     for j in range(actions.size):
         tied[j] = actions[j]
-    return _least(codes, width, rule, 0, cands, tied[: actions.size], score, mass)
+    first = np.int32(0)  # of the type that the numbers in a key have: so it is compiled once
+    return _least(codes, width, rule, first, cands, tied[: actions.size], score, mass)
 
 
 @kernel
