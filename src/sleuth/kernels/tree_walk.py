@@ -134,7 +134,7 @@ def _full_split(codes: Codes, rule: TableRule, cands: Ints, names: Ints, seen: B
 
 @kernel
 def _least(
-    codes: Codes, width: int, rule: TableRule, k: int, cands: Ints, tied: Ints, score: Floats, mass: float
+    codes: Codes, width: int, rule: TableRule, k: np.int32, cands: Ints, tied: Ints, score: Floats, mass: float
 ) -> int:
     """Keep the actions of `tied` that criterion `k` likes best, at its front; how many there are."""
     left = tied.size
