@@ -156,7 +156,8 @@ static uint8_t **after;               /* after[a * A + answer][b]: b may be aske
 
 static const Code *row(int secret) { return law + (size_t)secret * M; }
 static void size_law(Int secrets, Int actions) { /* nothing large is made before the sizes are as the file says */
-    if (secrets != N || actions != M) stop(DAMAGED, "another law: this has %lld secrets, %lld actions", secrets, actions);
+    if (secrets != N || actions != M)
+        stop(DAMAGED, "it was made for another law: this one has %lld secrets and %lld actions", secrets, actions);
     law = more(NULL, (size_t)N * M, sizeof *law);
     for (int a = 0; a < M; a++) named[a] = -1, cost[a] = 1;
     for (int s = 0; s < N; s++) naming[s] = -1, weight[s] = 1;
@@ -338,7 +339,9 @@ static int in_order(const void *x, const void *y) {
     return weight[a] != weight[b] ? (weight[a] < weight[b] ? 1 : -1) : (a > b) - (a < b);
 }
 static int same(const int *x, int n, const int *y, int m) { return n == m && !memcmp(x, y, (size_t)n * sizeof *x); }
-static int *copy(const int *set, int n) {
+static int *copy(const int *set, int n) { /* a line of a few bytes may name a large set: no more than 4 GiB of them */
+    static Int kept;
+    if ((kept += n) > 1 << 30) stop(DAMAGED, "the sets of its lemmas are too large");
     return memcpy(more(NULL, (size_t)n, sizeof *set), set, (size_t)n * sizeof *set);
 }
 /* Puts a set in the order of its parts, each in the order that it had; gives the number of parts, at most n. */
@@ -362,6 +365,7 @@ static Map *maps;
 static Int map_count;
 
 static Map *new_map(void) {
+    if (map_count * (M + N) > 1 << 30) stop(DAMAGED, "it has too many maps"); /* 2 GiB */
     maps = grown(maps, map_count, sizeof *maps);
     maps[map_count] = (Map){room((size_t)M, sizeof(Code)), room((size_t)N, sizeof(Code))};
     return maps + map_count++;

@@ -124,6 +124,10 @@ def test_mastermind_with_one_lie(size: tuple[int, int], worst: int) -> None:
         assert solve(game, symmetry=False).worst == worst
 
 
+def test_a_first_action_is_told_without_symmetry_too() -> None:
+    assert solve(parse_game("number:numbers=9@lies:most=1")).figures()["first"] == "5"
+
+
 def test_more_lies_take_more_steps() -> None:
     worst = [solve(parse_game(f"mastermind:pegs=2,colours=4@lies:most={lies}")).worst for lies in range(4)]
     assert worst[0] == solve(parse_game("mastermind:pegs=2,colours=4"), objective="worst").worst

@@ -242,6 +242,22 @@ def test_a_damaged_proof_is_refused_in_one_line(
     assert code == 1 or len(words.err.strip().splitlines()) == 1
 
 
+@needs_cc
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("mastermind:pegs=4,colours=15", "it was made for another law"),
+        ("bulls-and-cows:length=16,symbols=15", "too many"),
+    ],
+)
+def test_a_game_that_is_too_large_for_its_proof_is_not_tabulated(
+    spec: str, says: str, checker: Path, tmp_path: Path
+) -> None:
+    path = changed(proof(tmp_path / "game.proof"), f"game {SPEC}", f"game {spec}")
+    code, words = in_c(checker, path)
+    assert (code, says in words) == (2, True)
+
+
 def test_the_command_writes_and_checks_proofs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("game.proof", "game.proof.gz"):
         path = tmp_path / name

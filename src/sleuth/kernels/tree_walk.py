@@ -134,7 +134,7 @@ def _full_split(codes: Codes, rule: TableRule, cands: Ints, names: Ints, seen: B
 
 @kernel
 def _least(
-    codes: Codes, width: int, rule: TableRule, k: int, cands: Ints, tied: Ints, score: Floats, mass: float
+    codes: Codes, width: int, rule: TableRule, k: np.int32, cands: Ints, tied: Ints, score: Floats, mass: float
 ) -> int:
     """Keep the actions of `tied` that criterion `k` likes best, at its front; how many there are."""
     left = tied.size
@@ -205,7 +205,8 @@ def _tied(
             return 1
     for j in range(actions.size):
         tied[j] = actions[j]
-    return _least(codes, width, rule, 0, cands, tied[: actions.size], score, mass)
+    first = np.int32(0)  # of the type that the numbers in a key have: so it is compiled once
+    return _least(codes, width, rule, first, cands, tied[: actions.size], score, mass)
 
 
 @kernel

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -23,11 +24,11 @@ from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import check_count, tabulate
 from sleuth.kernels import lying_search as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, all_frozen
-from sleuth.solve.lying_solution import LyingSolution
 from sleuth.solve.method import WORST, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.watched_call import watched_call
+from sleuth.solve.worst_solution import WorstCaseSolution
 
 DEPTHS = 64
 """No play is longer."""
@@ -41,6 +42,13 @@ def counts_lies(game: Game) -> bool:
     """Whether a game under a channel is solved: so many lies at most, and a secret to be named or known."""
     channel, goal = channel_of(game), game.goal
     return channel is not None and channel.most is not None and not channel.always and goal.tabulated and not goal.finds
+
+
+@dataclass(frozen=True, repr=False)
+class LyingSolution(WorstCaseSolution):
+    """How many steps are always enough, whatever lies are told, and how many are needed by anyone."""
+
+    method: ClassVar[str] = "lies"
 
 
 class LyingState(NamedTuple):
@@ -109,7 +117,7 @@ class LyingSearch:
         self.root = LyingState(np.arange(number, dtype=np.int32), np.full(number, most, np.int32))
         self.actions: Ints = np.arange(len(law.tables.actions), dtype=np.int32)
         self.first = -1
-        """A first action with which the last number of steps that was settled is enough."""
+        """A first action with which the last number of steps that was tried is enough; -1 where none is known."""
         self.stopped = ""
 
     @property
@@ -127,7 +135,7 @@ class LyingSearch:
 
         `stopped` says where the answer is not known.
         """
-        table = self.table._replace(beam=beam)
+        table, self.first = self.table._replace(beam=beam), -1
         found, self.stopped = watched_call(
             lambda: self._node(table, self.root, depth, self.group, 0), self.clock, lambda: self.nodes, self._stop
         )
@@ -139,7 +147,7 @@ class LyingSearch:
     def _node(self, table: kernel.LyingTable, state: LyingState, depth: int, group: SymmetryGroup, level: int) -> int:
         """As the kernel's `within`, with symmetry."""
         top = group.first_of_orbits(self.actions)
-        if level > 1 or not group or state.cands.size == 1 or depth < 2:
+        if level > 1 or (level and not group) or state.cands.size == 1 or depth < 2:
             return kernel.within(table, self.memo, *state, top, self.actions, depth)
         if table.volume[depth, state.left].sum() > table.capacity[depth]:
             return kernel.FAILS
@@ -152,7 +160,7 @@ class LyingSearch:
             if level == 0:
                 self.progress(f"within {depth}", tried, order.size)
             action = int(top[k])
-            found = self._asked(table, state, action, depth, group.fixing(action), level)
+            found = self._asked(table, state, action, depth, group.fixing(action) if group else group, level)
             if found == kernel.STOPPED:
                 return found
             if found == kernel.WORKS:

@@ -15,12 +15,12 @@ from sleuth.core.channel import Channel, Lies
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import channel_of, plain_game
-from sleuth.core.text import plural
 from sleuth.games.ulam.players.berlekamp import EXACT, Berlekamp, fewest_with_one_half_lie, split
 from sleuth.games.ulam.players.kinds import Kinds, after, half_bound
 from sleuth.games.ulam.players.search import least
 from sleuth.games.ulam.rules import LISTED, Ulam
-from sleuth.solve.method import WORST, Method, SolutionDisplay, SolveOptions, solution_json
+from sleuth.solve.method import WORST, Method, SolveOptions
+from sleuth.solve.worst_solution import WorstCaseSolution
 
 MAX_STEPS = 500
 
@@ -62,57 +62,20 @@ def pelc(numbers: int) -> int:
 
 
 @dataclass(frozen=True, repr=False)
-class UlamSolution(SolutionDisplay):
+class UlamSolution(WorstCaseSolution):
     """How many questions are enough, and how many are needed by anyone."""
 
     method: ClassVar[str] = "ulam"
-    objective: ClassVar[str] = WORST
-    total: ClassVar[None] = None
-    mean: ClassVar[None] = None
-    stopped: ClassVar[str] = ""
-    tree: ClassVar[None] = None
-
-    game: Game
-    numbers: int
-    worst: int
-    lower_bound: int
-    nodes: int
-    """How many types of states were met."""
-    seconds: float
+    looked_at: ClassVar[str] = "type"
 
     @property
-    def secrets(self) -> int:
-        """How many numbers there are."""
-        return self.numbers
-
-    @property
-    def proved(self) -> bool:
-        """Whether no strategy needs fewer questions in the worst case."""
-        return self.worst == self.lower_bound
-
-    @property
-    def title(self) -> str:
-        """What was solved."""
-        return f"the worst case of {self.game}"
-
-    def rows(self) -> list[tuple[str, str]]:
-        """How many questions are always enough, and whether fewer could be."""
-        least = f"no strategy needs fewer than {self.lower_bound}; whether {self.worst} are needed is not known"
-        return [
-            ("numbers", f"{self.numbers:,}"),
-            ("worst", f"{self.worst} questions with berlekamp, whatever is answered"),
-            ("proved", "no strategy needs fewer" if self.proved else least),
-            ("searched", f"{plural(self.nodes, 'type')} in {self.seconds:.2f} s"),
-        ]
-
-    def figures(self) -> dict[str, Any]:
-        """Plain figures: of the worst case only."""
-        figures = {"secrets": self.numbers, "total": self.total, "mean": self.mean, "worst": self.worst}
-        return {**figures, "histogram": None, "first": None}
+    def enough(self) -> str:
+        """The questions that are always enough, and by which strategy."""
+        return f"{self.worst} questions with berlekamp, whatever is answered"
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
-        return {**solution_json(self), "strategy": str(Berlekamp())}
+        return {**super().as_json(), "strategy": str(Berlekamp())}
 
 
 def solve_ulam(game: Game, options: SolveOptions) -> UlamSolution:
