@@ -20,7 +20,7 @@ from sleuth.core.game_spec import parse_game
 from sleuth.solve import Certificate, Solution, certify, save_tree, solve
 from sleuth.testing.generators import random_tables_game
 from sleuth.testing.lemma_lines import LemmaLine, lemmas_of
-from sleuth.testing.random_games import RandomNaming
+from sleuth.testing.random_games import RandomLaw, RandomNaming
 from sleuth.testing.small import HardMastermind
 from sleuth.verify.certificate import check_certificate
 from sleuth.verify.verification import verify
@@ -107,6 +107,25 @@ def test_no_lemma_can_be_raised_above_the_truth(game: Game, objective: str, data
             raised = replace(rows[number], bound=str(int(true) + 1))
             with pytest.raises(TreeError, match="does not follow"):
                 check_certificate(game, with_lines(certificate, rows[number], raised, len(truth.secrets)))
+
+
+@dataclass(frozen=True)
+class Narrowing(RandomLaw):
+    """Every answer forbids about a quarter of the random questions: of two that answer alike, not the same ones.
+
+    The digits of the secret may always be asked.
+    """
+
+    def allows(self, action: int, past: int, feedback: int) -> bool:
+        random = action - self.size < self.questions
+        return not random or (7 * action + 5 * past + 3 * feedback + self.seed) % 4 != 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_answers_alike_may_differ_in_what_it_allows(seed: int) -> None:
+    game = Narrowing(size=9, questions=9, answers=2, heaviest=5, seed=seed)
+    solution, certificate = certified(game)
+    assert check_certificate(game, certificate.as_json()).least() == solution.total
 
 
 GAMES = [

@@ -249,7 +249,7 @@ class LemmaWriter:
         alike, asked = set[bytes](), list[int]()
         for action in looked[short][order].tolist():
             column = self.law.codes[goal.cands, action].tobytes() + self.law.costs[action].tobytes()
-            if column in alike:
+            if column in alike and self.problem.free:  # else they may differ in what may be asked after them
                 continue
             alike.add(column)
             if self._try(goal, group, action):
