@@ -61,6 +61,9 @@ def test_a_proof_its_tree_and_its_table(shell: Shell) -> None:
         (("prove", *SMALL, "--store", "p.db", "-w", "1", "--cluster", "x"), "give --workers or --cluster, not both"),
         (("prove", *SMALL, "--store", "p.db", "--first", "99"), "write 3 symbols"),
         (("prove", *SMALL, "--store", "p.db", "--out", "no/tree.json"), "there is no folder no"),
+        (("prove", *SMALL, "--store", "p.db", "--certificate", "no/p.proof"), "there is no folder no"),
+        (("prove", *SMALL, "--store", "p.db", "--certificate", "p.json"), "a file .proof or .proof.gz, not to p.json"),
+        (("prove", "--report", "--store", "p.db", "--certificate", "p.proof"), "leave --report away"),
         (("prove", "clue", "--store", "p.db"), "several players"),
     ],
 )
@@ -71,6 +74,24 @@ def test_what_is_wrong_is_one_line(shell: Shell, words: tuple[str, ...], message
     assert len(err.splitlines()) == 1
     assert not out
     assert not Path("p.db").exists()
+
+
+def test_a_certificate(shell: Shell) -> None:
+    asked = ("prove", *SMALL, "--store", "p.db", "-w", "0", "--certificate", "p.proof.gz")
+    code, out, err = shell(*asked, "--first", "000", "--table", "t.csv")
+    assert code == 2
+    assert not out
+    assert "p.db is not complete, so there is no certificate: 2 first actions of 3 are open" in " ".join(err.split())
+    assert not Path("p.proof.gz").exists()
+    assert Path("t.csv").exists()
+    code, out, _ = shell(*asked)
+    assert code == 0
+    assert "p.proof.gz: the proof, 8 lemmas" in out
+    assert "proves: none has a smaller total" in " ".join(shell("verify", "p.proof.gz")[1].split())
+    found = json.loads(shell(*asked, "--json")[1])
+    assert (found["certificate"], found["lemmas"], found["stopped"]) == ("p.proof.gz", 8, None)
+    found = json.loads(shell(*asked[:-2], "--json")[1])
+    assert (found["certificate"], found["lemmas"]) == (None, None)
 
 
 def test_time_that_is_up_is_told(shell: Shell) -> None:

@@ -8,22 +8,32 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.lab.test_proof import GAMES, folder  # noqa: F401
 from tests.verify.test_proofs import benchmark, checker, in_c, needs_cc  # noqa: F401
 
 import sleuth.play.tournament.file as file_module
-from sleuth.core.errors import ParameterError, TreeError
+from sleuth.core.errors import ParameterError, SleuthError, TreeError
+from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
 from sleuth.games import Wordle
 from sleuth.lab import ProofOptions, certify_proof, prove, read_proof
 from sleuth.lab.proof import lemma_plan, work
-from sleuth.lab.proof.lemma_task import LemmaBatch, LemmaResult
+from sleuth.lab.proof.lemma_task import LemmaBatch, LemmaResult, LemmaTask, OpenerLemmas
 from sleuth.lab.proof.store import LemmaRow, ProofStore
 from sleuth.play.tournament import ResultsError
-from sleuth.solve import proof_file
+from sleuth.solve import proof_file, solve
+from sleuth.solve.certificate import law_line
+from sleuth.solve.certificate_join import join_lemmas
+from sleuth.solve.openers import OpenerProblem
+from sleuth.testing.generators import random_tables_game
 from sleuth.verify import verify
+from sleuth.verify.certificate import check_certificate
+from sleuth.verify.terms import Terms
 
 pytestmark = pytest.mark.slow
 SMALL = "mastermind:pegs=3,colours=5"
@@ -79,7 +89,7 @@ def test_words_by_their_lists(many: Path, checker: Path) -> None:  # noqa: F811
     game = parse_game(MANY)
     saved = certify_proof(game, "p.db", "words.proof", workers=0)
     assert saved is not None
-    assert saved.lemmas > 100
+    assert saved.lemmas > 50
     code, words = in_c(checker, "words.proof", "-w", "answers.txt", "allowed.txt")
     assert (code, "lemmas prove total" in words) == (0, True)
     lines = Path("words.proof").read_text().splitlines()
@@ -255,3 +265,25 @@ def test_a_kill_loses_and_repeats_nothing(many: Path) -> None:
         assert {tuple(key) for key in logged} <= {(row.opener, row.answer) for row in store.lemmas()}
     assert certify_proof(game, "p.db", "game.proof", workers=0) is not None
     assert verify(many / "game.proof").optimal
+
+
+@given(random_tables_game(8), st.sampled_from([{}, {"only_possible": True}]))
+@settings(max_examples=40, deadline=None)
+def test_what_first_actions_want_proves_the_least_total_and_no_more(game: Game, terms: dict[str, Any]) -> None:
+    try:
+        least = solve(game, **terms)
+    except SleuthError:  # where only what is possible may be asked, some games cannot be solved
+        return
+    if least.secrets < 2 or least.total is None:
+        return
+    openers = OpenerProblem.of(game, 0, bool(terms))
+    lemmas = OpenerLemmas(openers, float(least.total), 1 << 20)
+    lines = list[tuple[str, ...]]()
+    for action in openers.classes()[0].tolist():
+        found = lemmas.done(LemmaTask(action))
+        lines += [found.lines, *(lemmas.done(LemmaTask(action, part)).lines for part in found.parts)]
+    law = law_line(openers.tables)
+    joined = join_lemmas(game, law, lines, total=lemmas.bound)
+    assert check_certificate(game, joined.as_json(), Terms(**terms)).least() == least.total
+    with pytest.raises(TreeError, match="does not follow"):
+        check_certificate(game, join_lemmas(game, law, lines, total=lemmas.bound + 1).as_json(), Terms(**terms))
