@@ -1,6 +1,7 @@
 """Proof files that were tampered with: what the checker in C and `sleuth verify` say of each.
 
-Run: `python benchmarks/tampered_proofs.py [--copies N] [--python N] [--seed S] [--answers FILE --allowed FILE]`.
+Run: `python benchmarks/tampered_proofs.py [--copies N] [--python N] [--seed S] [--only TEXT]
+[--answers FILE --allowed FILE]`.
 
 Proofs of small games, of Mastermind 4x6, and of Wordle after salet where the lists are given, are damaged in many ways,
 `--copies` of each. The C checker judges every copy. The Python one judges all copies of small games, and of the large
@@ -20,6 +21,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -226,14 +228,14 @@ class Tally:
 
 
 def originals(
-    folder: Path, small: bool = True, large: bool = True, words: tuple[str, str] | None = None
+    folder: Path, small: bool = True, large: bool = True, words: tuple[str, str] | None = None, only: str = ""
 ) -> Iterator[Original]:
-    """Proof files, made here."""
+    """Proof files, made here; of games whose spec strings have `only` in them."""
     jobs = [(spec, wants, False) for spec, wants in SMALL] if small else []
     jobs += [(LARGE[0], {}, True), (*LARGE, True)] if large else []
     if words is not None:
         jobs.append((f"wordle:answers={words[0]},allowed={words[1]}", {"first": "salet"}, True))
-    for spec, wants, is_large in jobs:
+    for spec, wants, is_large in (job for job in jobs if only in job[0]):
         game, path = parse_game(spec), folder / "true.proof"
         options = {key: game.parse_action(value) if key == "first" else value for key, value in wants.items()}
         solution = solve(game, threads=1, **options)
@@ -298,7 +300,9 @@ def judge(original: Original, checker: Path, folder: Path, copies: int, python: 
     """Damage copies of a file, and compare."""
     rng, tally, path = Random(seed), Tally(), folder / "copy.proof"
     kinds = list(CHANGES)
-    for number in range(copies):
+    for number in count():
+        if sum(tally.copies.values()) == copies:
+            break
         kind = kinds[number % len(kinds)]
         text = tampered(original.text, kind, rng)
         if text == original.text or (
@@ -328,6 +332,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--answers", help="the answers of Wordle")
     parser.add_argument("--allowed", help="what else may be guessed at Wordle")
+    parser.add_argument("--only", default="", help="games whose spec string has this in it")
     parser.add_argument("--small", action="store_true", help="small games alone")
     options = parser.parse_args()
     console, wrong = Console(width=130), 0
@@ -339,7 +344,7 @@ def main() -> int:
             console.print("there is no C compiler here (cc)")
             return 2
         words = (options.answers, options.allowed) if options.answers and options.allowed else None
-        for original in originals(folder, large=not options.small, words=words):
+        for original in originals(folder, large=not options.small, words=words, only=options.only):
             tally = judge(original, checker, folder, options.copies, options.python, options.seed)
             for line in tally.wrong:
                 console.print(f"{original.title}: {line}", markup=False)
