@@ -274,7 +274,7 @@ def test_what_first_actions_want_proves_the_least_total_and_no_more(game: Game, 
         least = solve(game, **terms)
     except SleuthError:  # where only what is possible may be asked, some games cannot be solved
         return
-    if least.secrets < 2 or least.total is None:
+    if least.secrets is None or least.secrets < 2 or least.total is None:
         return
     openers = OpenerProblem.of(game, 0, bool(terms))
     lemmas = OpenerLemmas(openers, float(least.total), 1 << 20)

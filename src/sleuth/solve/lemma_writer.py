@@ -293,7 +293,7 @@ class LemmaWriter:
             if not self.problem.free:
                 allowed = self.problem.narrowed(allowed, action, codes[p])
             key = self._key(part, allowed, below)
-            brings = max(had[p], self._wanted(key))
+            brings = min(max(had[p], self._wanted(key)), INFINITE)
             question.takes += brings - had[p]
             question.parts.append(_Part(part, allowed, codes[p], key, brings, known=brings))
         question.parts.sort(key=lambda part: part.cands.size)
@@ -333,7 +333,7 @@ class LemmaWriter:
         First from what was searched, the largest part first, since that leans on more lemmas; then whole lemmas that
         bring the least; what is left from the greatest.
         """
-        never = [part for part in question.parts if part.known >= INFINITE]
+        never = [part for part in question.parts if part.known >= INFINITE > part.had]
         if never:
             self._ask(question, min(never, key=lambda part: part.look < INFINITE), inf)
             return
@@ -347,7 +347,7 @@ class LemmaWriter:
             if gain <= spare:
                 spare -= gain
                 continue
-            rest[-1].known -= spare if rest[-1].known - rest[-1].had > spare else 0.0
+            rest[-1].known -= spare
             for wanted in rest[number:]:
                 self._ask(question, wanted, wanted.known - self.less(wanted.cands))
             break
