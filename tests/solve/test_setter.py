@@ -22,7 +22,9 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.play import setter_oracle
 from sleuth.play.oracles import make_oracle
-from sleuth.solve import setter_program, solve
+from sleuth.solve import solve
+from sleuth.solve.setter_openings import Opening, OpeningMix, Openings, Part, Plan as PartPlan
+from sleuth.solve.setter_program import SetterProgram, least_by_trees
 from sleuth.solve.setter_solution import SetterSolution
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
@@ -64,10 +66,13 @@ def all_plans(tables: Tables) -> set[Plan]:
 def value_over(plans: set[Plan]) -> float:
     """The value of the game in which one side picks a tree and the other a secret, by one linear program."""
     totals = np.array(sorted(plans), np.int64)
-    ones = np.ones(totals.shape[1], np.int64)
-    mixes = setter_program.setter_mixes(totals, ones)
+    program = SetterProgram(np.ones(totals.shape[1], np.int64))
+    openings = [Opening(place, row, []) for place, row in enumerate(totals)]
+    for opening in openings:
+        program.add(opening, [])
+    mixes = program.mixes(exact=True)
     assert mixes.exact
-    return float(setter_program.least_by_trees(totals, mixes.weights))
+    return float(least_by_trees(openings, mixes.weights))
 
 
 games = st.builds(
@@ -183,7 +188,7 @@ def test_rounded_weights_still_bound_the_value(monkeypatch: pytest.MonkeyPatch) 
     found = solve(game, objective="setter", threads=1)
     assert found.low <= exact <= found.high
     assert found.high - found.low < Fraction(1, 100)
-    monkeypatch.setattr(setter_program, "_exact", lambda *given: None)
+    monkeypatch.setattr(SetterProgram, "_exact", lambda program: None)
     found = solve(game, objective="setter", threads=1)
     assert found.low <= exact <= found.high
 

@@ -121,11 +121,8 @@ class _DoubleOracle:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         if not isinstance(found, TableSolution):
             return False
-        opening, parts = self.openings.add(found)
-        fresh = not self.terms
         self.terms = self.terms or found.terms
-        self.program.add(opening, parts)
-        return bool(parts) or fresh
+        return self.program.add(*self.openings.add(found))
 
     def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
         """The game with whole weights of the classes, each times the base; and with one more for each secret."""

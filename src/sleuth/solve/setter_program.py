@@ -43,6 +43,7 @@ class SetterProgram:
         self.highspy = highspy = extra("exact", "the objective setter", "highspy")
         self.rows: list[tuple[Opening, Part | None, Plan | None]] = []
         """What each row but the first stands for: an opening, or a plan of one of its parts."""
+        self.openings: list[Opening] = []
         self.unknowns: dict[Part, int] = {}
         """The column of what the best plan of a part takes."""
         self.solver = highspy.Highs()
@@ -55,15 +56,16 @@ class SetterProgram:
         self.solver.addRow(1.0, 1.0, classes, np.arange(classes, dtype=np.int32), np.ones(classes))
         self.columns = classes + 1
 
-    def add(self, opening: Opening, parts: list[Part]) -> None:
-        """An opening, if it is new, and the last plan of each of some parts of it."""
-        everybody = np.arange(len(self.sizes), dtype=np.int32)
-        fresh = [part for part in opening.parts if part not in self.unknowns]
-        for part in fresh:
-            self.solver.addCol(0.0, -self.highspy.kHighsInf, self.highspy.kHighsInf, 0, [], [])
-            self.unknowns[part] = self.columns
-            self.columns += 1
-        if fresh or not opening.parts:
+    def add(self, opening: Opening, parts: list[Part]) -> bool:
+        """An opening, if it is new, and the last plan of each of some parts of it; whether anything is new."""
+        fresh = opening not in self.openings
+        if fresh:
+            self.openings.append(opening)
+            everybody = np.arange(len(self.sizes), dtype=np.int32)
+            for part in opening.parts:
+                self.solver.addCol(0.0, -self.highspy.kHighsInf, self.highspy.kHighsInf, 0, [], [])
+                self.unknowns[part] = self.columns
+                self.columns += 1
             unknown = [len(self.sizes)] + [self.unknowns[part] for part in opening.parts]
             signs = np.append(1.0, -np.ones(len(opening.parts)))
             self._row(everybody, opening.base / self.sizes, unknown, signs)
@@ -72,6 +74,7 @@ class SetterProgram:
             plan = part.plans[-1]
             self._row(part.classes, plan.totals / self.sizes[part.classes], [self.unknowns[part]], np.ones(1))
             self.rows.append((opening, part, plan))
+        return fresh or bool(parts)
 
     def _row(self, classes: Array, means: Floats, unknown: list[int], signs: Floats) -> None:
         """What is unknown is at most what the classes take on average."""
