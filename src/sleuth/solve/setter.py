@@ -28,6 +28,7 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import groups, search_bounds
 from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
+from sleuth.solve.exact_least import exact_least
 from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
 from sleuth.solve.setter_openings import Openings
@@ -36,6 +37,7 @@ from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
 from sleuth.solve.solver import solve_below
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution
+from sleuth.strategies.base import TimeUpError
 
 MOST = 2**53 // search_bounds.FOREVER - 1
 """All weights together: then the search adds up whole numbers and rounds nothing."""
@@ -91,6 +93,7 @@ class _DoubleOracle:
             before = self.low
             new = self._reply(weights, share < 1)
             if not new and (mixes.exact or self.stopped) and share == 1:
+                self._prove(mixes)
                 break
             mixes = self.program.mixes(exact=few or (not new and share == 1))
             if self.stopped or not (new or share < 1 or mixes.exact):
@@ -123,6 +126,24 @@ class _DoubleOracle:
             return False
         self.terms = self.terms or found.terms
         return self.program.add(*self.openings.add(found))
+
+    def _prove(self, mixes: Mixes) -> None:
+        """Raise the lower bound to the value, if that is so and only rounding stands between them."""
+        value = most_by_classes(mixes.mix, self.sizes)
+        if not mixes.exact or self.stopped or self.low >= value:
+            return
+        common = lcm(*(weight.denominator for weight in mixes.weights))
+        exact = [int(mixes.weights[place] * common) for place in self.number.tolist()]
+        whole, base, _ = self._whole(mixes.weights, rough=False)
+        assert base == 1
+        within = self.terms["within"] or search_bounds.FOREVER
+        try:
+            least = exact_least(self._hidden(whole, base), exact, within, self.options, self.clock)
+        except (TimeUpError, KeyboardInterrupt) as error:
+            self.stopped = "time" if isinstance(error, TimeUpError) else "interrupt"
+            return
+        if least is not None and Fraction(least, common) > self.low:
+            self.low, self.weights = Fraction(least, common), mixes.weights
 
     def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
         """The game with whole weights of the classes, each times the base; and with one more for each secret."""
