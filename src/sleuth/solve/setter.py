@@ -34,7 +34,7 @@ from sleuth.solve.position_symmetry import game_group, keep_group
 from sleuth.solve.setter_openings import Openings
 from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
-from sleuth.solve.solver import solve_below
+from sleuth.solve.solver import solve_below, solve_set
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.base import TimeUpError
@@ -45,6 +45,12 @@ MANY = 12
 """With more classes than this, weights are taken halfway to the best so far."""
 NEAREST, FARTHEST = Fraction(1, 32), Fraction(1, 2)
 """How far, then, of the way to those of the program."""
+HARD = 50_000
+"""Where the best tree takes more sets than this to find, a quick search looks for a better one first."""
+QUICK_BEAM = 3
+"""Actions that it tries at each set."""
+FINE = 10_000
+"""So many times what rounding can change must all weights be together, for the value to be settled exactly."""
 ROUGH = 1_000_000
 """All weights together, at least, where they need not be fine."""
 
@@ -74,6 +80,10 @@ class _DoubleOracle:
         self.program = SetterProgram(self.sizes)
         self.low = Fraction(0)
         self.weights: list[Fraction] = []
+        self.level, self.centre = Fraction(-1), self.weights
+        """The most that weights were worth so far, by the best tree that was found for them, and those weights."""
+        self.hardest = 0
+        """The most sets that a search for the best tree has looked at."""
 
     def _group(self) -> SymmetryGroup:
         """What leaves the game as it is, whatever its prior, and the first action where that is given."""
@@ -90,18 +100,16 @@ class _DoubleOracle:
         mixes = Mixes(weights, [], False)
         while True:
             self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), self.program.value)
-            before = self.low
-            new = self._reply(weights, share < 1)
+            before = self.level
+            new = self._quick_reply(weights) or (not self.stopped and self._reply(weights, share < 1))
             if not new and (mixes.exact or self.stopped) and share == 1:
                 self._prove(mixes)
                 break
             mixes = self.program.mixes(exact=few or (not new and share == 1))
             if self.stopped or not (new or share < 1 or mixes.exact):
                 break
-            share = self._share(share, new, self.low > before)
-            weights = [
-                share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)
-            ]
+            share = self._share(share, new, self.level > before)
+            weights = [share * one + (1 - share) * other for one, other in zip(mixes.weights, self.centre, strict=True)]
         return self._solution(mixes)
 
     def _share(self, share: Fraction, new: bool, better: bool) -> Fraction:
@@ -110,6 +118,22 @@ class _DoubleOracle:
         if not new or len(self.sizes) <= MANY:
             return Fraction(1)
         return min(FARTHEST, share * 2) if better else max(NEAREST, share * 3 / 4)
+
+    def _quick_reply(self, weights: list[Fraction]) -> bool:
+        """A tree that is better for some weights than all others joins them, if a quick search finds one."""
+        if self.hardest <= HARD or len(self.sizes) <= MANY:
+            return False
+        whole, base, _ = self._whole(weights, rough=True)
+        found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
+        self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
+        total = int(whole @ np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64))
+        self._centre(Fraction(total, int(whole @ self.sizes)), weights)
+        least = self.openings.least(whole)
+        return least is not None and total < least and self.program.add(*self.openings.add(found))
+
+    def _centre(self, value: Fraction, weights: list[Fraction]) -> None:
+        if value > self.level:
+            self.level, self.centre = value, weights
 
     def _reply(self, weights: list[Fraction], rough: bool) -> bool:
         """The best tree for some weights joins the others; whether it is a new one. The lower bound comes from it."""
@@ -120,6 +144,8 @@ class _DoubleOracle:
         low = Fraction(bound or 0, mass)
         if isinstance(found, TableSolution):  # what is spare beyond the weights is at most that
             low = Fraction(-((spare - int(found.lower_bound)) // base), mass)
+        self.hardest = max(self.hardest, found.nodes)
+        self._centre(low, weights)
         if low > self.low or not self.weights:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         if not isinstance(found, TableSolution):
@@ -135,7 +161,8 @@ class _DoubleOracle:
         common = lcm(*(weight.denominator for weight in mixes.weights))
         exact = [int(mixes.weights[place] * common) for place in self.number.tolist()]
         whole, base, _ = self._whole(mixes.weights, rough=False)
-        assert base == 1
+        if base > 1 or int(whole @ self.sizes) < FINE * len(exact) ** 2:
+            return
         within = self.terms["within"] or search_bounds.FOREVER
         try:
             least = exact_least(self._hidden(whole, base), exact, within, self.options, self.clock)
