@@ -151,7 +151,7 @@ def test_more_time_is_never_worse() -> None:
 @pytest.mark.slow
 def test_bulls_and_cows_with_fewer_digits() -> None:
     """With and without symmetries, which the search carries down to the last steps but two."""
-    game = parse_game("bulls-and-cows:digits=3,symbols=7")
+    game = parse_game("bulls-and-cows:length=3,symbols=7")
     found = solve(game, objective="within=4", threads=1)
     assert found.proved
     assert found.late == solve(game, objective="within=4", symmetry=False, threads=1).late

@@ -101,7 +101,11 @@ class _DoubleOracle:
         while True:
             self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), self.program.value)
             before = self.level
-            new = self._quick_reply(weights) or (not self.stopped and self._reply(weights, share < 1))
+            new = self._quick_reply(weights)
+            if not new and self._hard and share < 1 and not self.stopped:
+                share, weights = Fraction(1), mixes.weights  # there a better tree is easily found
+                continue
+            new = new or (not self.stopped and self._reply(weights, share < 1))
             if not new and (mixes.exact or self.stopped) and share == 1:
                 self._prove(mixes)
                 break
@@ -119,9 +123,14 @@ class _DoubleOracle:
             return Fraction(1)
         return min(FARTHEST, share * 2) if better else max(NEAREST, share * 3 / 4)
 
+    @property
+    def _hard(self) -> bool:
+        """Whether the weights are many, and the best tree for them takes long to find."""
+        return self.hardest > HARD and len(self.sizes) > MANY
+
     def _quick_reply(self, weights: list[Fraction]) -> bool:
         """A tree that is better for some weights than all others joins them, if a quick search finds one."""
-        if self.hardest <= HARD or len(self.sizes) <= MANY:
+        if not self._hard:
             return False
         whole, base, _ = self._whole(weights, rough=True)
         found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
