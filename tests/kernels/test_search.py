@@ -92,7 +92,8 @@ def bound_twin(law: search_bounds.Law, cands: Ints, action: int, depth: int) -> 
     parts = parts_of(law, cands, action)
     most = law.capacity[min(depth - 1, law.capacity.size - 1)]
     if cands.size <= law.flat and cands.size <= most:
-        out = 3.0 * cands.size - len(parts)
+        heaviest = sum(float(law.weights[part].max()) for part in parts.values())
+        out = 3.0 * float(law.weights[cands].sum()) - heaviest
     else:
         out = float(law.weights[cands].sum() * law.costs[action])
         for part in parts.values():

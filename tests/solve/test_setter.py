@@ -15,15 +15,22 @@ from hypothesis import strategies as st
 
 from sleuth import begin, parse_game
 from sleuth.adapters.cli.app import run
+from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
+from sleuth.kernels.search_bounds import FOREVER
 from sleuth.play import setter_oracle
 from sleuth.play.oracles import make_oracle
-from sleuth.solve import setter_program, solve
+from sleuth.solve import solve
+from sleuth.solve.exact_least import exact_least
+from sleuth.solve.method import SolveOptions
+from sleuth.solve.setter_openings import Opening, OpeningMix, Openings
+from sleuth.solve.setter_program import SetterProgram, least_by_trees, most_by_classes
 from sleuth.solve.setter_solution import SetterSolution
+from sleuth.solve.solver import solve_set
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 pytest.importorskip("highspy")
@@ -64,10 +71,13 @@ def all_plans(tables: Tables) -> set[Plan]:
 def value_over(plans: set[Plan]) -> float:
     """The value of the game in which one side picks a tree and the other a secret, by one linear program."""
     totals = np.array(sorted(plans), np.int64)
-    ones = np.ones(totals.shape[1], np.int64)
-    mixes = setter_program.setter_mixes(totals, ones)
+    program = SetterProgram(np.ones(totals.shape[1], np.int64))
+    openings = [Opening(place, row, []) for place, row in enumerate(totals)]
+    for opening in openings:
+        program.add(opening, [])
+    mixes = program.mixes(exact=True)
     assert mixes.exact
-    return float(setter_program.least_by_trees(totals, mixes.weights))
+    return float(least_by_trees(openings, mixes.weights))
 
 
 games = st.builds(
@@ -183,9 +193,73 @@ def test_rounded_weights_still_bound_the_value(monkeypatch: pytest.MonkeyPatch) 
     found = solve(game, objective="setter", threads=1)
     assert found.low <= exact <= found.high
     assert found.high - found.low < Fraction(1, 100)
-    monkeypatch.setattr(setter_program, "_exact", lambda *given: None)
+    monkeypatch.setattr(SetterProgram, "_exact", lambda program: None)
     found = solve(game, objective="setter", threads=1)
     assert found.low <= exact <= found.high
+
+
+@settings(max_examples=40, deadline=None)
+@given(games, st.lists(st.integers(0, 10**30), min_size=5, max_size=5), st.booleans())
+def test_weights_that_are_too_fine_for_the_search(game: Game, weights: list[int], coarse: bool) -> None:
+    """Whatever the rounding, the least total is that of all trees."""
+    tables = tabulate(game)
+    number = len(tables.secrets)
+    fine = weights[:number]
+    unit = max(1, max(fine) // (10 if coarse else 10**9))
+    rounded = np.array([weight // unit for weight in fine], np.float64)
+    hidden = Tables(game, tables.secrets, tables.actions, tables.codes, tables.feedbacks, rounded)
+    least = exact_least(EnumeratedSet(hidden), fine, FOREVER, SolveOptions(), Limit().start())
+    assert least == min(sum(w * n for w, n in zip(fine, plan, strict=True)) for plan in all_plans(tables))
+
+
+def test_too_fine_weights_give_an_exact_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sleuth.solve import setter
+
+    game = parse_game("mastermind:pegs=2,colours=4")
+    exact = solve(game, objective="setter", threads=1)
+    monkeypatch.setattr(setter, "MOST", 200_000)
+    monkeypatch.setattr(setter, "FINE", 0)
+    found = solve(game, objective="setter", symmetry=False, threads=1)
+    assert found.value == exact.value
+    check_mixes(found)
+
+
+def test_quick_replies_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the best tree is hard to find, a narrow search looks first."""
+    from sleuth.solve import setter
+
+    game = parse_game("mastermind:pegs=3,colours=4")
+    value = solve(game, objective="setter", threads=1).value
+    monkeypatch.setattr(setter, "HARD", 0)
+    monkeypatch.setattr(setter, "MANY", 2)
+    found = solve(game, objective="setter", threads=1)
+    assert found.value == value
+    check_mixes(found)
+
+
+def test_plans_of_different_trees_go_together() -> None:
+    """A mix by parts is a mix of whole trees in which every plan keeps its chance."""
+    tables = tabulate(parse_game("mastermind:pegs=2,colours=3"))
+    number = np.arange(9, dtype=np.int32)
+    openings = Openings(tables, number, 9)
+    weighed = [np.ones(9), np.arange(1.0, 10.0), np.arange(9.0, 0.0, -1.0)]
+    for weights in weighed:
+        hidden = Tables(tables.game, tables.secrets, tables.actions, tables.codes, tables.feedbacks, weights)
+        opening, _ = openings.add(solve_set(EnumeratedSet(hidden), SolveOptions(first=(0, 1), symmetry=False)))
+    chances = []
+    for part in opening.parts:
+        share = Fraction(1, len(part.plans))
+        chances.append([share] * len(part.plans))
+    assert max(map(len, chances)) > 1
+    mix = [OpeningMix(opening, Fraction(1), chances)]
+    expected = np.array([Fraction(int(n)) for n in opening.base])
+    for part, some in zip(opening.parts, chances, strict=True):
+        for plan, chance in zip(part.plans, some, strict=True):
+            expected[part.classes] += chance * plan.totals.astype(object)
+    trees = list(openings.whole_trees(mix))
+    assert sum(chance for chance, _ in trees) == 1
+    assert sum(chance * steps.steps.astype(object) for chance, steps in trees).tolist() == expected.tolist()
+    assert most_by_classes(mix, np.ones(9, np.int64)) == max(expected)
 
 
 # What is said.

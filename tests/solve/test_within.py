@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,9 @@ from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
+from sleuth.kernels import late_search, search_memo
 from sleuth.kernels.search_bounds import INFINITE
+from sleuth.kernels.search_symmetry import NONE, UNLIKE
 from sleuth.solve import solve
 from sleuth.solve.search_problem import problem
 from sleuth.testing.random_games import RandomLaw, RandomNaming
@@ -101,12 +103,58 @@ def test_only_possible_guesses(game: Game) -> None:
     assert found.late == least_late(game, 2, found.longest, only_possible=True)
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(0, 63), min_size=2, max_size=12), st.integers(1, 3), st.integers(0, 1))
+def test_sets_of_mastermind(chosen: set[int], early: int, more: int) -> None:
+    """Where secrets are alike and named, the last steps in time are settled by counting parts."""
+    left = early + 1 + more
+    whole = problem(EnumeratedSet(tabulate(parse_game("mastermind:pegs=3,colours=4"))))
+    cands, law = np.array(sorted(chosen), np.int32), whole.law
+    assert late_search.plain(law)
+
+    @cache
+    def least(some: tuple[int, ...], early: int, left: int) -> float:
+        if left < 1:
+            return INFINITE
+        best = INFINITE
+        for action in range(64):
+            answers = law.codes[list(some), action].tolist()
+            if len(set(answers)) == 1 and answers[0] != law.winning[action]:
+                continue
+            total = float(len(some)) if early == 0 else 0.0
+            for answer in set(answers) - {int(law.winning[action])}:
+                part = tuple(s for s, a in zip(some, answers, strict=True) if a == answer)
+                total += least(part, early - 1, left - 1)
+                if total >= best:
+                    break
+            best = min(best, total)
+        return best
+
+    expected = least(tuple(cands.tolist()), early, left)
+    memo = search_memo.new_memo(1 << 12)
+    salts = whole.salts(cands)
+    for bound in (1.0, 3.0, INFINITE):
+        found = late_search.late_search(
+            law, memo, UNLIKE, NONE, cands, whole.actions, whole.actions, early, left, bound, *salts
+        )
+        assert found == expected if expected < bound else bound <= found <= expected
+
+
 def test_more_time_is_never_worse() -> None:
     game = parse_game("mastermind:pegs=3,colours=4")
     late = [solve(game, objective=f"within={steps}", threads=1).late for steps in range(1, 6)]
     assert late == [63, 55, 21, 0, 0]
     longer = [solve(game, objective=f"within={steps}", within=6, threads=1).late for steps in range(1, 6)]
     assert all(one <= other for one, other in zip(longer, late, strict=True))
+
+
+@pytest.mark.slow
+def test_bulls_and_cows_with_fewer_digits() -> None:
+    """With and without symmetries, which the search carries down to the last steps but two."""
+    game = parse_game("bulls-and-cows:length=3,symbols=7")
+    found = solve(game, objective="within=4", threads=1)
+    assert found.proved
+    assert found.late == solve(game, objective="within=4", symmetry=False, threads=1).late
 
 
 @pytest.mark.slow

@@ -28,14 +28,16 @@ from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import groups, search_bounds
 from sleuth.kernels.arrays import Array, Floats, Ints, Longs, frozen
+from sleuth.solve.exact_least import exact_least
 from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
 from sleuth.solve.setter_openings import Openings
 from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
-from sleuth.solve.solver import solve_below
+from sleuth.solve.solver import solve_below, solve_set
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.table_solution import TableSolution
+from sleuth.strategies.base import TimeUpError
 
 MOST = 2**53 // search_bounds.FOREVER - 1
 """All weights together: then the search adds up whole numbers and rounds nothing."""
@@ -43,6 +45,12 @@ MANY = 12
 """With more classes than this, weights are taken halfway to the best so far."""
 NEAREST, FARTHEST = Fraction(1, 32), Fraction(1, 2)
 """How far, then, of the way to those of the program."""
+HARD = 50_000
+"""Where the best tree takes more sets than this to find, a quick search looks for a better one first."""
+QUICK_BEAM = 3
+"""Actions that it tries at each set."""
+FINE = 10_000
+"""So many times what rounding can change must all weights be together, for the value to be settled exactly."""
 ROUGH = 1_000_000
 """All weights together, at least, where they need not be fine."""
 
@@ -72,6 +80,10 @@ class _DoubleOracle:
         self.program = SetterProgram(self.sizes)
         self.low = Fraction(0)
         self.weights: list[Fraction] = []
+        self.level, self.centre = Fraction(-1), self.weights
+        """The most that weights were worth so far, by the best tree that was found for them, and those weights."""
+        self.hardest = 0
+        """The most sets that a search for the best tree has looked at."""
 
     def _group(self) -> SymmetryGroup:
         """What leaves the game as it is, whatever its prior, and the first action where that is given."""
@@ -88,17 +100,20 @@ class _DoubleOracle:
         mixes = Mixes(weights, [], False)
         while True:
             self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), self.program.value)
-            before = self.low
-            new = self._reply(weights, share < 1)
+            before = self.level
+            new = self._quick_reply(weights)
+            if not new and self._hard and share < 1 and not self.stopped:
+                share, weights = Fraction(1), mixes.weights  # there a better tree is easily found
+                continue
+            new = new or (not self.stopped and self._reply(weights, share < 1))
             if not new and (mixes.exact or self.stopped) and share == 1:
+                self._prove(mixes)
                 break
             mixes = self.program.mixes(exact=few or (not new and share == 1))
             if self.stopped or not (new or share < 1 or mixes.exact):
                 break
-            share = self._share(share, new, self.low > before)
-            weights = [
-                share * one + (1 - share) * other for one, other in zip(mixes.weights, self.weights, strict=True)
-            ]
+            share = self._share(share, new, self.level > before)
+            weights = [share * one + (1 - share) * other for one, other in zip(mixes.weights, self.centre, strict=True)]
         return self._solution(mixes)
 
     def _share(self, share: Fraction, new: bool, better: bool) -> Fraction:
@@ -107,6 +122,27 @@ class _DoubleOracle:
         if not new or len(self.sizes) <= MANY:
             return Fraction(1)
         return min(FARTHEST, share * 2) if better else max(NEAREST, share * 3 / 4)
+
+    @property
+    def _hard(self) -> bool:
+        """Whether the weights are many, and the best tree for them takes long to find."""
+        return self.hardest > HARD and len(self.sizes) > MANY
+
+    def _quick_reply(self, weights: list[Fraction]) -> bool:
+        """A tree that is better for some weights than all others joins them, if a quick search finds one."""
+        if not self._hard:
+            return False
+        whole, base, _ = self._whole(weights, rough=True)
+        found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
+        self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
+        total = int(whole @ np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64))
+        self._centre(Fraction(total, int(whole @ self.sizes)), weights)
+        least = self.openings.least(whole)
+        return least is not None and total < least and self.program.add(*self.openings.add(found))
+
+    def _centre(self, value: Fraction, weights: list[Fraction]) -> None:
+        if value > self.level:
+            self.level, self.centre = value, weights
 
     def _reply(self, weights: list[Fraction], rough: bool) -> bool:
         """The best tree for some weights joins the others; whether it is a new one. The lower bound comes from it."""
@@ -117,15 +153,33 @@ class _DoubleOracle:
         low = Fraction(bound or 0, mass)
         if isinstance(found, TableSolution):  # what is spare beyond the weights is at most that
             low = Fraction(-((spare - int(found.lower_bound)) // base), mass)
+        self.hardest = max(self.hardest, found.nodes)
+        self._centre(low, weights)
         if low > self.low or not self.weights:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         if not isinstance(found, TableSolution):
             return False
-        opening, parts = self.openings.add(found)
-        fresh = not self.terms
         self.terms = self.terms or found.terms
-        self.program.add(opening, parts)
-        return bool(parts) or fresh
+        return self.program.add(*self.openings.add(found))
+
+    def _prove(self, mixes: Mixes) -> None:
+        """Raise the lower bound to the value, if that is so and only rounding stands between them."""
+        value = most_by_classes(mixes.mix, self.sizes)
+        if not mixes.exact or self.stopped or self.low >= value:
+            return
+        common = lcm(*(weight.denominator for weight in mixes.weights))
+        exact = [int(mixes.weights[place] * common) for place in self.number.tolist()]
+        whole, base, _ = self._whole(mixes.weights, rough=False)
+        if base > 1 or int(whole @ self.sizes) < FINE * len(exact) ** 2:
+            return
+        within = self.terms["within"] or search_bounds.FOREVER
+        try:
+            least = exact_least(self._hidden(whole, base), exact, within, self.options, self.clock)
+        except (TimeUpError, KeyboardInterrupt) as error:
+            self.stopped = "time" if isinstance(error, TimeUpError) else "interrupt"
+            return
+        if least is not None and Fraction(least, common) > self.low:
+            self.low, self.weights = Fraction(least, common), mixes.weights
 
     def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
         """The game with whole weights of the classes, each times the base; and with one more for each secret."""

@@ -22,7 +22,7 @@ from sleuth.strategies.tree_level import Chooser, TreeLevel
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class PartPlan:
     """What a tree does with one part."""
 
     totals: Longs
@@ -32,13 +32,13 @@ class Plan:
 
 
 @dataclass(eq=False)
-class Part:
+class OpenedPart:
     """The secrets of one answer to a first action, and the plans for them."""
 
     members: Ints
     classes: Ints
     """The classes that have members here."""
-    plans: list[Plan] = field(default_factory=list)
+    plans: list[PartPlan] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -48,7 +48,7 @@ class Opening:
     action: int
     base: Longs
     """The sum of the steps over each class, but for those from the second on in `parts`."""
-    parts: list[Part]
+    parts: list[OpenedPart]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Openings:
     def __iter__(self) -> Iterator[Opening]:
         return iter(self.openings.values())
 
-    def add(self, found: Steps) -> tuple[Opening, list[Part]]:
+    def add(self, found: Steps) -> tuple[Opening, list[OpenedPart]]:
         """A tree's opening, and the parts for which it brought a new plan."""
         tree = found.game_tree
         action = int(tree.action[0]) if len(tree) else -1
@@ -86,7 +86,7 @@ class Openings:
         for part in opening.parts:
             totals = self._sums(part.members, found.steps[part.members] - 1)[part.classes]
             if not any(np.array_equal(totals, plan.totals) for plan in part.plans):
-                part.plans.append(Plan(totals, asked[1:, part.members]))
+                part.plans.append(PartPlan(totals, asked[1:, part.members]))
                 fresh.append(part)
         return opening, fresh
 
@@ -100,7 +100,7 @@ class Openings:
                 members = everybody[column == code]
                 if members.size > 1:
                     sure[members] = 1
-                    parts.append(Part(members, np.unique(self.number[members])))
+                    parts.append(OpenedPart(members, np.unique(self.number[members])))
         return Opening(action, self._sums(everybody, sure), parts)
 
     def _sums(self, members: Ints, steps: Ints) -> Longs:
@@ -120,7 +120,7 @@ class Openings:
                 for chance, plans in _drawn_together(part_mix):
                     yield chance, self._grown(part_mix.opening, plans)
 
-    def _grown(self, opening: Opening, plans: list[Plan]) -> Steps:
+    def _grown(self, opening: Opening, plans: list[PartPlan]) -> Steps:
         depth = max((len(plan.actions) for plan in plans), default=0)
         asked: Ints = np.full((1 + depth, self.number.size), -1, np.int32)
         names = self.tables.game.goal.only_names
@@ -144,7 +144,7 @@ def _least(opening: Opening, weights: Array) -> int:
     return total
 
 
-def _drawn_together(mix: OpeningMix) -> Iterator[tuple[Fraction, list[Plan]]]:
+def _drawn_together(mix: OpeningMix) -> Iterator[tuple[Fraction, list[PartPlan]]]:
     """Choices of one plan for each part, each with its chance, so that every plan keeps its own."""
     at = [0] * len(mix.plans)
     left = [chances[0] for chances in mix.plans]

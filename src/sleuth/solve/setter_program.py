@@ -19,7 +19,7 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.extras import extra
 from sleuth.kernels.arrays import Array, Floats, Longs
 from sleuth.solve.exact_linear import exact_solution
-from sleuth.solve.setter_openings import Opening, OpeningMix, Part, Plan
+from sleuth.solve.setter_openings import OpenedPart, Opening, OpeningMix, PartPlan
 
 ROUNDED = 10**12
 """Where there is no exact solution, numbers are rounded to this part of one."""
@@ -41,9 +41,10 @@ class SetterProgram:
     def __init__(self, sizes: Longs) -> None:
         self.sizes = sizes
         self.highspy = highspy = extra("exact", "the objective setter", "highspy")
-        self.rows: list[tuple[Opening, Part | None, Plan | None]] = []
+        self.rows: list[tuple[Opening, OpenedPart | None, PartPlan | None]] = []
         """What each row but the first stands for: an opening, or a plan of one of its parts."""
-        self.unknowns: dict[Part, int] = {}
+        self.openings: list[Opening] = []
+        self.unknowns: dict[OpenedPart, int] = {}
         """The column of what the best plan of a part takes."""
         self.solver = highspy.Highs()
         for option, setting in {"output_flag": False, "solver": "simplex", "threads": 1}.items():
@@ -55,15 +56,16 @@ class SetterProgram:
         self.solver.addRow(1.0, 1.0, classes, np.arange(classes, dtype=np.int32), np.ones(classes))
         self.columns = classes + 1
 
-    def add(self, opening: Opening, parts: list[Part]) -> None:
-        """An opening, if it is new, and the last plan of each of some parts of it."""
-        everybody = np.arange(len(self.sizes), dtype=np.int32)
-        fresh = [part for part in opening.parts if part not in self.unknowns]
-        for part in fresh:
-            self.solver.addCol(0.0, -self.highspy.kHighsInf, self.highspy.kHighsInf, 0, [], [])
-            self.unknowns[part] = self.columns
-            self.columns += 1
-        if fresh or not opening.parts:
+    def add(self, opening: Opening, parts: list[OpenedPart]) -> bool:
+        """An opening, if it is new, and the last plan of each of some parts of it; whether anything is new."""
+        fresh = opening not in self.openings
+        if fresh:
+            self.openings.append(opening)
+            everybody = np.arange(len(self.sizes), dtype=np.int32)
+            for part in opening.parts:
+                self.solver.addCol(0.0, -self.highspy.kHighsInf, self.highspy.kHighsInf, 0, [], [])
+                self.unknowns[part] = self.columns
+                self.columns += 1
             unknown = [len(self.sizes)] + [self.unknowns[part] for part in opening.parts]
             signs = np.append(1.0, -np.ones(len(opening.parts)))
             self._row(everybody, opening.base / self.sizes, unknown, signs)
@@ -72,6 +74,7 @@ class SetterProgram:
             plan = part.plans[-1]
             self._row(part.classes, plan.totals / self.sizes[part.classes], [self.unknowns[part]], np.ones(1))
             self.rows.append((opening, part, plan))
+        return fresh or bool(parts)
 
     def _row(self, classes: Array, means: Floats, unknown: list[int], signs: Floats) -> None:
         """What is unknown is at most what the classes take on average."""
@@ -105,14 +108,14 @@ class SetterProgram:
 
 
 def exact_mixes(
-    rows: list[tuple[Opening, Part | None, Plan | None]], active: list[bool], weighed: list[int], sizes: Longs
+    rows: list[tuple[Opening, OpenedPart | None, PartPlan | None]], active: list[bool], weighed: list[int], sizes: Longs
 ) -> Mixes | None:
     """The mixes in which some rows are equations and some classes have a weight, if they are best against all rows.
 
     Where one plan of a part is an equation, it is put in; where several are, what they take is an unknown. Openings are
     played whose row is an equation and whose parts all have one.
     """
-    begun, plans = list[Opening](), dict[Part, list[Plan]]()
+    begun, plans = list[Opening](), dict[OpenedPart, list[PartPlan]]()
     for (opening, part, plan), on in zip(rows, active, strict=True):
         if part is None and on:
             begun.append(opening)
@@ -153,7 +156,7 @@ def exact_mixes(
     for place, weight in zip(weighed, solved, strict=False):
         weights[place] = weight
     mix, spot = [], 1 + len(used)
-    of_part: dict[Part, list[Fraction]] = {}
+    of_part: dict[OpenedPart, list[Fraction]] = {}
     for part in open_parts:
         of_part[part] = mixed[spot : spot + len(plans[part])]
         spot += len(plans[part])
@@ -215,7 +218,7 @@ def _whole_shares(shares: Floats, total: int) -> list[int]:
     return whole
 
 
-def _rounded_mix(rows: list[tuple[Opening, Part | None, Plan | None]], chances: Floats) -> list[OpeningMix]:
+def _rounded_mix(rows: list[tuple[Opening, OpenedPart | None, PartPlan | None]], chances: Floats) -> list[OpeningMix]:
     """A mix by the numbers of HiGHS. Openings add up to 1, and the plans of a part to its opening."""
     openings = [(opening, chance) for (opening, part, _), chance in zip(rows, chances, strict=True) if part is None]
     by_plan = {id(plan): chance for (_, _, plan), chance in zip(rows, chances, strict=True) if plan is not None}
