@@ -345,3 +345,26 @@ def test_what_the_oracle_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ParameterError, match="before the first question"):
         make_oracle("setter", later, rng)
     assert setter_oracle.MAX_PAIRS >= 1296**2
+
+
+@dataclass(frozen=True)
+class Numbers(Game):
+    """A number below another, by guesses; -1 is always wrong."""
+
+    number: int
+
+    def secrets(self) -> range:
+        return range(self.number)
+
+    def actions(self) -> range:
+        return range(-1, self.number)
+
+    def feedback(self, action: int, secret: int) -> bool:
+        return action == secret
+
+
+@pytest.mark.parametrize(("secrets", "value"), [(1, Fraction(2)), (2, Fraction(5, 2)), (3, Fraction(3))])
+def test_a_first_action_that_tells_nothing_makes_every_play_longer(secrets: int, value: Fraction) -> None:
+    solution = solve(Numbers(secrets), objective="setter", first=-1)
+    assert isinstance(solution, SetterSolution)
+    assert (solution.low, solution.high) == (value, value)

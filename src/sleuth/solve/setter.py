@@ -205,7 +205,8 @@ class _DoubleOracle:
         number = len(self.tables.secrets)
         if len(set(weights)) == 1:
             return np.ones(len(weights), np.int64), 1, 0
-        longest = min(self.options.within or number, number)
+        longest = number + (self.options.first is not None)  # which may tell nothing
+        longest = min(self.options.within or longest, longest)
         spare = number * longest
         common = lcm(*(weight.denominator for weight in weights))
         if common * (spare + 1) + number <= MOST:

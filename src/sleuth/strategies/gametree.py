@@ -133,7 +133,7 @@ def grow(
 ) -> tuple[Ints, GameTree]:
     """The steps that each secret of `root` takes from there on (0 for others), and the tree.
 
-    `forced` is the number of the first action, if it is fixed.
+    `forced` is the number of the first action, if it is fixed; that one may tell nothing.
     """
     tables = root.tables
     number, goal = root.size, tables.game.goal
@@ -165,7 +165,7 @@ def grow(
             won &= (children.size == 1) & (order[children.start] == tables.named[chosen[children.parent]])
             search.ask(order, level, chosen)
             done = won | search.over(order, children)
-        elif whole.any():
+        elif whole.any() and (depth or forced is None):
             raise _in_vain(tables, order, children, chosen, int(np.argmax(whole)))
         depth += 1
         for start, size in zip(children.start[done].tolist(), children.size[done].tolist(), strict=True):
