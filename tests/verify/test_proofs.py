@@ -348,3 +348,21 @@ def test_a_lemma_is_used_under_a_map(checker: Path, tmp_path: Path) -> None:
     law = certify(solve(game)).lines[0]
     certificate = Certificate((law, *(x for x in changed_lines[0] if x[:2] in ("m ", "p ", "l "))), ("total", "worst"))
     assert check_certificate(game, join_certificates(game, [certificate]).as_json()).least() == verify(path).total
+
+
+@needs_cc
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [
+        ("mastermind-4x6", "total of 5625 and plays of at most 6; 1447 lemmas prove total and worst"),
+        ("mastermind-4x6-within-5", "total of 5626 and plays of at most 5; 1405 lemmas prove total and worst"),
+        ("mastermind-4x7", "total of 11228 and plays of at most 6; 18137 lemmas prove total and worst"),
+    ],
+)
+def test_proofs_that_travel_with_the_source_hold(tmp_path: Path, checker: Path, name: str, claim: str) -> None:
+    packed = ROOT / "docs" / "results" / "certificates" / f"{name}.proof.gz"
+    path = tmp_path / f"{name}.proof"
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    code, text = in_c(checker, path)
+    assert code == 0
+    assert claim in text
