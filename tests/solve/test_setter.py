@@ -27,7 +27,7 @@ from sleuth.play.oracles import make_oracle
 from sleuth.solve import solve
 from sleuth.solve.exact_least import exact_least
 from sleuth.solve.method import SolveOptions
-from sleuth.solve.setter_openings import Opening, OpeningMix, Openings
+from sleuth.solve.setter_openings import OpeningMix, OpeningPlans, Openings
 from sleuth.solve.setter_program import SetterProgram, least_by_trees, most_by_classes
 from sleuth.solve.setter_solution import SetterSolution
 from sleuth.solve.solver import solve_set
@@ -72,7 +72,7 @@ def value_over(plans: set[Plan]) -> float:
     """The value of the game in which one side picks a tree and the other a secret, by one linear program."""
     totals = np.array(sorted(plans), np.int64)
     program = SetterProgram(np.ones(totals.shape[1], np.int64))
-    openings = [Opening(place, row, []) for place, row in enumerate(totals)]
+    openings = [OpeningPlans(place, row, []) for place, row in enumerate(totals)]
     for opening in openings:
         program.add(opening, [])
     mixes = program.mixes(exact=True)

@@ -20,7 +20,7 @@ from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels import late_search, search_memo
+from sleuth.kernels import late_bounds, late_search, search_memo
 from sleuth.kernels.search_bounds import INFINITE
 from sleuth.kernels.search_symmetry import NONE, UNLIKE
 from sleuth.solve import solve
@@ -110,7 +110,7 @@ def test_sets_of_mastermind(chosen: set[int], early: int, more: int) -> None:
     left = early + 1 + more
     whole = problem(EnumeratedSet(tabulate(parse_game("mastermind:pegs=3,colours=4"))))
     cands, law = np.array(sorted(chosen), np.int32), whole.law
-    assert late_search.plain(law)
+    assert late_bounds.plain(law)
 
     @cache
     def least(some: tuple[int, ...], early: int, left: int) -> float:

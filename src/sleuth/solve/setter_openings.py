@@ -42,7 +42,7 @@ class OpenedPart:
 
 
 @dataclass(eq=False)
-class Opening:
+class OpeningPlans:
     """A first action with all that is known to follow it; -1 where nothing need be asked."""
 
     action: int
@@ -55,7 +55,7 @@ class Opening:
 class OpeningMix:
     """How often a mix begins with a first action, and how often it then follows each plan of each part."""
 
-    opening: Opening
+    opening: OpeningPlans
     chance: Fraction
     plans: list[list[Fraction]]
     """For each part, chances that add up to that of the opening."""
@@ -68,12 +68,12 @@ class Openings:
         self.tables = tables
         self.number, self.classes = number, classes
         """The class of each secret, and how many classes there are."""
-        self.openings: dict[int, Opening] = {}
+        self.openings: dict[int, OpeningPlans] = {}
 
-    def __iter__(self) -> Iterator[Opening]:
+    def __iter__(self) -> Iterator[OpeningPlans]:
         return iter(self.openings.values())
 
-    def add(self, found: Steps) -> tuple[Opening, list[OpenedPart]]:
+    def add(self, found: Steps) -> tuple[OpeningPlans, list[OpenedPart]]:
         """A tree's opening, and the parts for which it brought a new plan."""
         tree = found.game_tree
         action = int(tree.action[0]) if len(tree) else -1
@@ -90,7 +90,7 @@ class Openings:
                 fresh.append(part)
         return opening, fresh
 
-    def _opening(self, action: int, steps: Ints) -> Opening:
+    def _opening(self, action: int, steps: Ints) -> OpeningPlans:
         """What every tree that begins so takes: one step each, and where one secret is left, what that takes."""
         everybody = np.arange(self.number.size, dtype=np.int32)
         sure, parts = steps.copy(), []
@@ -101,7 +101,7 @@ class Openings:
                 if members.size > 1:
                     sure[members] = 1
                     parts.append(OpenedPart(members, np.unique(self.number[members])))
-        return Opening(action, self._sums(everybody, sure), parts)
+        return OpeningPlans(action, self._sums(everybody, sure), parts)
 
     def _sums(self, members: Ints, steps: Ints) -> Longs:
         sums: Longs = np.bincount(self.number[members], steps, self.classes).astype(np.int64)
@@ -120,7 +120,7 @@ class Openings:
                 for chance, plans in _drawn_together(part_mix):
                     yield chance, self._grown(part_mix.opening, plans)
 
-    def _grown(self, opening: Opening, plans: list[PartPlan]) -> Steps:
+    def _grown(self, opening: OpeningPlans, plans: list[PartPlan]) -> Steps:
         depth = max((len(plan.actions) for plan in plans), default=0)
         asked: Ints = np.full((1 + depth, self.number.size), -1, np.int32)
         names = self.tables.game.goal.only_names
@@ -136,7 +136,7 @@ class Openings:
         return Steps(self.tables, steps, tree)
 
 
-def _least(opening: Opening, weights: Array) -> int:
+def _least(opening: OpeningPlans, weights: Array) -> int:
     total = int(weights @ opening.base)
     for part in opening.parts:
         here = weights[part.classes]

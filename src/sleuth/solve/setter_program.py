@@ -19,8 +19,10 @@ from sleuth.core.errors import SleuthError
 from sleuth.core.extras import extra
 from sleuth.kernels.arrays import Array, Floats, Longs
 from sleuth.solve.exact_linear import exact_solution
-from sleuth.solve.setter_openings import OpenedPart, Opening, OpeningMix, PartPlan
+from sleuth.solve.setter_openings import OpenedPart, OpeningMix, OpeningPlans, PartPlan
 
+Row = tuple[OpeningPlans, OpenedPart | None, PartPlan | None]
+"""An opening, or a plan of one of its parts."""
 ROUNDED = 10**12
 """Where there is no exact solution, numbers are rounded to this part of one."""
 
@@ -41,9 +43,9 @@ class SetterProgram:
     def __init__(self, sizes: Longs) -> None:
         self.sizes = sizes
         self.highspy = highspy = extra("exact", "the objective setter", "highspy")
-        self.rows: list[tuple[Opening, OpenedPart | None, PartPlan | None]] = []
-        """What each row but the first stands for: an opening, or a plan of one of its parts."""
-        self.openings: list[Opening] = []
+        self.rows: list[Row] = []
+        """What each row but the first stands for."""
+        self.openings: list[OpeningPlans] = []
         self.unknowns: dict[OpenedPart, int] = {}
         """The column of what the best plan of a part takes."""
         self.solver = highspy.Highs()
@@ -56,7 +58,7 @@ class SetterProgram:
         self.solver.addRow(1.0, 1.0, classes, np.arange(classes, dtype=np.int32), np.ones(classes))
         self.columns = classes + 1
 
-    def add(self, opening: Opening, parts: list[OpenedPart]) -> bool:
+    def add(self, opening: OpeningPlans, parts: list[OpenedPart]) -> bool:
         """An opening, if it is new, and the last plan of each of some parts of it; whether anything is new."""
         fresh = opening not in self.openings
         if fresh:
@@ -108,14 +110,17 @@ class SetterProgram:
 
 
 def exact_mixes(
-    rows: list[tuple[Opening, OpenedPart | None, PartPlan | None]], active: list[bool], weighed: list[int], sizes: Longs
+    rows: list[Row],
+    active: list[bool],
+    weighed: list[int],
+    sizes: Longs,
 ) -> Mixes | None:
     """The mixes in which some rows are equations and some classes have a weight, if they are best against all rows.
 
     Where one plan of a part is an equation, it is put in; where several are, what they take is an unknown. Openings are
     played whose row is an equation and whose parts all have one.
     """
-    begun, plans = list[Opening](), dict[OpenedPart, list[PartPlan]]()
+    begun, plans = list[OpeningPlans](), dict[OpenedPart, list[PartPlan]]()
     for (opening, part, plan), on in zip(rows, active, strict=True):
         if part is None and on:
             begun.append(opening)
@@ -171,7 +176,7 @@ def exact_mixes(
     return Mixes(weights, mix, True) if best else None
 
 
-def least_by_trees(openings: list[Opening], weights: list[Fraction]) -> Fraction:
+def least_by_trees(openings: list[OpeningPlans], weights: list[Fraction]) -> Fraction:
     """The expected steps of the best tree, against some weights."""
     whole, common = _whole(weights)
     least = None
@@ -218,7 +223,7 @@ def _whole_shares(shares: Floats, total: int) -> list[int]:
     return whole
 
 
-def _rounded_mix(rows: list[tuple[Opening, OpenedPart | None, PartPlan | None]], chances: Floats) -> list[OpeningMix]:
+def _rounded_mix(rows: list[Row], chances: Floats) -> list[OpeningMix]:
     """A mix by the numbers of HiGHS. Openings add up to 1, and the plans of a part to its opening."""
     openings = [(opening, chance) for (opening, part, _), chance in zip(rows, chances, strict=True) if part is None]
     by_plan = {id(plan): chance for (_, _, plan), chance in zip(rows, chances, strict=True) if plan is not None}

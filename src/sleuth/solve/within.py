@@ -19,7 +19,7 @@ from sleuth.core.game import Game
 from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
-from sleuth.kernels import late_search, search_bounds, search_memo
+from sleuth.kernels import late_bounds, late_search, search_bounds, search_memo
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.kernels.search import BELOW, DEEP
 from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike, every, first_of_orbits, keeping
@@ -187,7 +187,7 @@ class _LateSearch:
         while 2 * places * search_memo.ENTRY_BYTES <= self.memory:
             places *= 2
         self.memo = search_memo.new_memo(places)
-        self.floor = float(late_search.late_by_size(self.problem.law, self.problem.cands, self.in_time, self.longest))
+        self.floor = float(late_bounds.late_by_size(self.problem.law, self.problem.cands, self.in_time, self.longest))
 
     @property
     def nodes(self) -> int:
@@ -213,7 +213,7 @@ class _LateSearch:
         crowd: Floats = np.empty(top.size)
         inside: Bools = np.zeros(law.weights.size, np.bool_)
         inside[whole.cands] = True
-        late_search.late_scan(
+        late_bounds.late_scan(
             law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd, search_bounds.INFINITE
         )
         order = np.lexsort((top, crowd, lower))
@@ -235,7 +235,7 @@ class _LateSearch:
         early, left = self.in_time - 1, self.longest - 1
         alike = self.group.alike(action, whole.law.codes)
         parts = [(code, part) for code, part in whole.parts(whole.cands, action)]
-        lowers = [float(late_search.late_by_size(whole.law, part, early, left)) for _, part in parts]
+        lowers = [float(late_bounds.late_by_size(whole.law, part, early, left)) for _, part in parts]
         total = sum(lowers)
         for place in sorted(range(len(parts)), key=lambda place: -parts[place][1].size):
             code, part = parts[place]
@@ -256,7 +256,7 @@ class _LateSearch:
 
     def _settle(self, part: Ints, allowed: Ints, alike: Alike, early: int, left: int, bound: float) -> float:
         """`late_search.late_search` right below a first action, with the symmetries that leave that alone."""
-        law, early = self.problem.law, max(early, late_search.PAID)
+        law, early = self.problem.law, max(early, late_bounds.PAID)
         top, stage = allowed, DEEP
         rows = every(len(alike.images) if not len(alike.spans) else 0, 0)
         if len(alike.spans):
@@ -274,7 +274,7 @@ class _LateSearch:
         """`late_search.late_search`."""
         salts = self.problem.salts(cands, allowed)
         law, memo = self.problem.law, self.memo
-        early = max(early, late_search.PAID)
+        early = max(early, late_bounds.PAID)
         return late_search.late_search(law, memo, UNLIKE, NONE, cands, top, allowed, early, left, bound, *salts)
 
     def action(self, cands: Ints, allowed: Ints, depth: int) -> int:
@@ -282,8 +282,8 @@ class _LateSearch:
         law, left = self.problem.law, self.longest - depth
         if law.name and cands.size == 1:
             return int(law.naming[cands[0]])
-        if late_search.plain(law) and cands.size == 2:
-            return int(late_search.late_of_few(law, cands, allowed, self.in_time - depth, left)[1])
+        if late_bounds.plain(law) and cands.size == 2:
+            return int(late_bounds.late_of_few(law, cands, allowed, self.in_time - depth, left)[1])
         salt = law.salt[law.weights.size + left]
         h0, h1 = self.problem.salts(cands, allowed)
         for _ in range(2):
