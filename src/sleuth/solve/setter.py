@@ -99,7 +99,8 @@ class _DoubleOracle:
         weights, share = [Fraction(1, secrets)] * len(self.sizes), Fraction(1)
         mixes = Mixes(weights, [], False)
         while True:
-            self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), self.program.value)
+            high = self.program.value if self.program.rows else float(secrets)
+            self.options.progress(f"weighing secrets, round {self.rounds + 1}", float(self.low), high)
             before = self.level
             new = self._quick_reply(weights)
             if not new and self._hard and share < 1 and not self.stopped:
