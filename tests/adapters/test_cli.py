@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -223,3 +225,25 @@ def test_bad_input_is_one_line_and_exit_code_2(shell: Shell, tmp_path: Path, wor
     code, out, _ = shell(*words.split(), "--json")
     assert code == 2
     assert list(json.loads(out)) == ["error"]
+
+
+LOST_INTERRUPT = """
+import time
+from sleuth.adapters.cli.app import hear_lost_interrupts
+
+class Finalised:
+    def __del__(self):
+        raise KeyboardInterrupt  # as if Ctrl-C came just now
+
+hear_lost_interrupts()
+try:
+    Finalised()
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_ctrl_c_is_heard_while_an_object_is_thrown_away() -> None:
+    done = subprocess.run([sys.executable, "-c", LOST_INTERRUPT], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("heard\n", "")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -66,6 +69,8 @@ GROUPS: dict[str, tuple[str, tuple[Command, ...]]] = {
 """The help and the commands of each group."""
 GROUP_KINDS: dict[str, type[TyperGroup]] = {"bench": bench.BenchGroup}
 """Groups that read their words in another way."""
+AGAIN_SECONDS = 0.02
+"""So long after it was lost, Ctrl-C comes again."""
 
 
 class _Stopped(Exception):
@@ -120,8 +125,25 @@ def root(
     """Deduction games: play them, get help, and measure who plays them best."""
 
 
+def hear_lost_interrupts() -> None:
+    """Have Ctrl-C once more where it was lost: in a finaliser or a callback Python tells of it, and goes on."""
+    usual = sys.unraisablehook
+
+    def hear(lost: Any) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            usual(lost)
+            return
+        again = threading.Timer(AGAIN_SECONDS, _thread.interrupt_main)
+        again.daemon = True
+        with suppress(RuntimeError):  # no thread begins where the program ends anyway
+            again.start()
+
+    sys.unraisablehook = hear
+
+
 def main() -> None:
     """Run the command line, and leave with its exit code."""
+    hear_lost_interrupts()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that no screen can print is no reason to stop
