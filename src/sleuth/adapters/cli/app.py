@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import gc
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -133,12 +134,20 @@ def hear_lost_interrupts() -> None:
         if not issubclass(lost.exc_type, KeyboardInterrupt):
             usual(lost)
             return
-        again = threading.Timer(AGAIN_SECONDS, _thread.interrupt_main)
+        again = threading.Timer(AGAIN_SECONDS, _interrupt)
         again.daemon = True
         with suppress(RuntimeError):  # no thread begins where the program ends anyway
             again.start()
 
     sys.unraisablehook = hear
+
+
+def _interrupt() -> None:
+    """Interrupt the main thread, where that can be done also while it waits."""
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 def main() -> None:
