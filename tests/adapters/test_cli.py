@@ -228,13 +228,14 @@ def test_bad_input_is_one_line_and_exit_code_2(shell: Shell, tmp_path: Path, wor
 
 
 LOST_INTERRUPT = """
-import time
+import signal, time
 from sleuth.adapters.cli.app import hear_lost_interrupts
 
 class Finalised:
     def __del__(self):
         raise KeyboardInterrupt  # as if Ctrl-C came just now
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
 hear_lost_interrupts()
 try:
     Finalised()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.children import child, press_ctrl_c
 
 from sleuth.lab import read_proof
 from sleuth.play.tournament import ResultsError
@@ -104,14 +103,12 @@ def test_time_that_is_up_is_told(shell: Shell) -> None:
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends a signal to a group")
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sleuth", "prove", "mastermind", "--colours", "8", "--store", "p.db", "-w", "0"]
-    process = subprocess.Popen(
-        command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
-    while not begun("p.db"):
-        assert process.poll() is None
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    with child(command) as process:
+        while not begun("p.db"):
+            assert process.poll() is None
+            time.sleep(0.05)
+        press_ctrl_c(process)
+        _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "stopped; what is done is in p.db. The same command goes on." in " ".join(err.split())
     assert len(read_proof("p.db").rows) == 5

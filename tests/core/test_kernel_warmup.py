@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.children import child, press_ctrl_c
 
 from sleuth.core import kernel_warmup
 from sleuth.core.kernel_warmup import compile_all, missing, seconds
@@ -83,24 +84,17 @@ class Dies:
 def test_what_is_compiled_stays_whoever_is_stopped(tmp_path: Path, end: signal.Signals) -> None:
     env = os.environ | {"SLEUTH_CACHE": str(tmp_path), "SLEUTH_WORKERS": "2"}
     command = [sys.executable, "-m", "sleuth", "warmup"]
-    process = subprocess.Popen(
-        command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        preexec_fn=hear_interrupts,
-    )  # fmt: skip
-    try:
+    with child(command, env=env) as process:
         wait_for_a_kernel(tmp_path, process)
         workers = psutil.Process(process.pid).children(recursive=True)
         assert len(workers) >= 2
         if end == signal.SIGINT:
-            os.killpg(process.pid, end)  # as a terminal does: workers hear it too
+            press_ctrl_c(process)
         else:
             process.kill()
         out, err = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
-        process.wait()
-    _, left = psutil.wait_procs(workers, timeout=PATIENCE)
-    assert not left
+        _, left = psutil.wait_procs(workers, timeout=PATIENCE)
+        assert not left
     kept = {path.name: path.read_bytes() for path in tmp_path.rglob("*.nbc")}
     assert kept
     if end == signal.SIGINT:
@@ -109,11 +103,6 @@ def test_what_is_compiled_stays_whoever_is_stopped(tmp_path: Path, end: signal.S
         assert "Traceback" not in err
     folder = KernelFolder(next((tmp_path / "kernels").iterdir()))
     assert all(folder.read(name) is not None for name in kept)  # none is cut short
-
-
-def hear_interrupts() -> None:
-    """Processes in the background of a shell start deaf to Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for_a_kernel(cache: Path, process: subprocess.Popen[str]) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.children import child, press_ctrl_c
 
 from sleuth.core.errors import MissingExtraError, ParameterError, SleuthError, StuckError, TooLargeError
 from sleuth.core.registry import STRATEGIES
@@ -205,17 +206,8 @@ def let_go() -> None:
     Path("most").write_text("inf")
 
 
-def start(path: Path, *words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "sleuth", "tournament", *words]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        command, cwd=path, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=hear_interrupts
-    )
-
-
-def hear_interrupts() -> None:
-    """Processes in the background of a shell start deaf to Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def tournament(path: Path, *words: str) -> AbstractContextManager[subprocess.Popen[str]]:
+    return child([sys.executable, "-m", "sleuth", "tournament", *words], cwd=path)
 
 
 def wait_for_rows(path: Path, number: int, process: subprocess.Popen[str]) -> None:
@@ -258,15 +250,13 @@ def test_kill_9_loses_nothing(folder: Path) -> None:
     config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     Path("slow.toml").write_text(str(config))
     hold()
-    process = start(folder, "run", "slow.toml", "--workers", "2")
-    try:
+    with tournament(folder, "run", "slow.toml", "--workers", "2") as process:
         wait_for_rows(folder / "slow.db", 5, process)
         acknowledged = set(read_results("slow.db").rows)
         workers = children(process.pid)
-    finally:
         process.kill()
         process.communicate()
-    assert all_gone(workers)
+        assert all_gone(workers)
     let_go()
     kept = set(read_results("slow.db").rows)
     assert acknowledged <= kept
@@ -285,17 +275,14 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(folder: Path) -> None:
     config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     Path("slow.toml").write_text(str(config))
     hold()
-    process = start(folder, "run", "slow.toml", "--workers", "2", "--json")
-    try:
+    with tournament(folder, "run", "slow.toml", "--workers", "2", "--json") as process:
         wait_for_rows(folder / "slow.db", 2, process)
         workers = children(process.pid)
-        second = start(folder, "resume", "slow.db")
-        _, told = second.communicate()
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: workers hear it too
+        with tournament(folder, "resume", "slow.db") as second:
+            _, told = second.communicate()
+        press_ctrl_c(process)
         out, err = process.communicate()
-    finally:
-        process.kill()
-        process.wait()
+        assert all_gone(workers)
     assert second.returncode == 2
     assert told.count("\n") == 1
     assert f"is being written by another process ({process.pid})" in told
@@ -305,7 +292,6 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(folder: Path) -> None:
     found = json.loads(out)
     assert found["stopped"]
     assert found["done"] == found["rows"] == len(read_results("slow.db").rows) < config.total
-    assert all_gone(workers)
     assert not Path("slow.db.lock").exists()
     let_go()
     assert resume("slow.db", workers=0).done == config.total

@@ -7,8 +7,6 @@ import multiprocessing
 import operator
 import os
 import select
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -17,6 +15,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.children import child, press_ctrl_c
 
 from sleuth.adapters.service import pool
 from sleuth.adapters.service.clients import client
@@ -228,14 +227,13 @@ def test_workers_end_with_a_server_that_was_killed(tmp_path: Path, when: str) ->
     script = tmp_path / "server.py"
     script.write_text(SERVER)
     errors = tmp_path / "errors.txt"
-    with errors.open("w") as file:
-        server = subprocess.Popen([sys.executable, str(script), when], stdout=subprocess.PIPE, stderr=file, text=True)
-    assert server.stdout is not None
-    assert server.stdout.readline() == "here\n"
-    pid = int(server.stdout.readline())
-    server.kill()
-    server.communicate()
-    until(lambda: not alive(pid))
+    with errors.open("w") as file, child([sys.executable, str(script), when], stderr=file) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "here\n"
+        pid = int(server.stdout.readline())
+        server.kill()
+        server.communicate()
+        until(lambda: not alive(pid))
     assert errors.read_text() == ""
 
 
@@ -245,17 +243,13 @@ def test_ctrl_c_is_for_the_server_alone(tmp_path: Path) -> None:
     script = tmp_path / "server.py"
     script.write_text(SERVER)
     errors = tmp_path / "errors.txt"
-    with errors.open("w") as file:
-        server = subprocess.Popen(
-            [sys.executable, str(script), "interrupted"],
-            stdout=subprocess.PIPE, stderr=file, text=True, start_new_session=True,
-        )  # fmt: skip
-    assert server.stdout is not None
-    assert server.stdout.readline() == "here\n"
-    while not select.select([server.stdout], [], [], 0.02)[0]:
-        os.killpg(server.pid, signal.SIGINT)
-    assert int(server.stdout.readline()) > 0
-    server.communicate(timeout=PATIENCE)
+    with errors.open("w") as file, child([sys.executable, str(script), "interrupted"], stderr=file) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "here\n"
+        while not select.select([server.stdout], [], [], 0.02)[0]:
+            press_ctrl_c(server)
+        assert int(server.stdout.readline()) > 0
+        server.communicate(timeout=PATIENCE)
     assert server.returncode == 0
     assert errors.read_text() == ""
 
