@@ -16,6 +16,7 @@ import io
 import os
 import shlex
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -35,6 +36,7 @@ settings.register_profile("same", settings.get_profile("new"), derandomize=True,
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent
+SECONDS = "sleuth/seconds"
 PLAIN_TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONUTF8": "1"}
 SHELL_WORDS = frozenset(("|", "||", "&", "&&", ";", "<", ">", ">>", "2>"))
 
@@ -113,9 +115,30 @@ def pages(path: str, pattern: str, exclude: str | None = None) -> Sybil:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests come first, so that no process is left with one when the others are done."""
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    """Files with heavy tests come first, so that no process is left with one when the others are done."""
+    heavy = {item.path for item in items if item.get_closest_marker("heavy")}
+    items.sort(key=lambda item: item.path not in heavy)
+
+
+class Seconds:
+    """What each test took, kept in the cache of pytest; the map of the tests is made from it."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.took: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.took[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        if self.took and self.config.cache is not None:
+            kept = self.config.cache.get(SECONDS, {})
+            self.config.cache.set(SECONDS, kept | {test: round(took, 3) for test, took in self.took.items()})
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # not in the processes that xdist starts
+        config.pluginmanager.register(Seconds(config))
 
 
 pytest_collect_file = (pages("docs", "*.md") + pages(".", "README.md", exclude="*/README.md")).pytest()

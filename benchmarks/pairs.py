@@ -1,10 +1,25 @@
-"""Is one checkout slower than another? Whole commands, run by both in turns.
+"""Is one checkout slower than another? Whole commands, run by both in turns, judged beside what chance alone does.
 
-Run: `python benchmarks/pairs.py OLD NEW [--rounds 7] [--only WORD]`. OLD and NEW are folders of checkouts in which
-`make setup` was run. Every command runs once in each without being counted, so that tables and kernels are there; then
-in alternating pairs, whose order changes each time. CPU seconds of the command with all its threads and children; the
-ratio is the median over the pairs, so a machine that slows down for a while falls on both. NEW must print what OLD
-does, but for keys that differ from run to run; keys that are new are let be.
+Run: `python benchmarks/pairs.py OLD NEW [--only WORD] [--pairs 18] [--json]`. OLD and NEW are folders of checkouts in
+which `make setup` was run. A git worktree has no environment: with `--python PATH` both sides run `PATH -m sleuth` with
+the `src` of the checkout first on the path. Every command runs once in each without being counted, so that tables,
+kernels and bytecode are there. A time is the CPU seconds of a command with all its threads and children.
+
+A round runs a command three times: OLD, NEW, and OLD again. The six orders of the three come in turn, so that each place,
+and each neighbour, falls to each alike, and a machine that slows down for a while falls on all. A round gives one pair
+for the ratio NEW / OLD, and one for the null ratio OLD again / OLD, which has the same noise and is 1 but for chance.
+Of each ratio the median over the rounds is told, with an interval for it by order statistics: the k-th least and the
+k-th largest ratio, with the largest k for which at most k - 1 of n fair coins fall on one side in less than 5% of
+throws, both sides together. So it holds the median in 95% of runs or more, whatever the times are distributed like;
+one slow run moves no end of it.
+
+A row is slower when the interval of NEW / OLD lies above 1.05 and above the whole interval of the null ratio. A row in
+which nothing is slower by more than 5% is so called in 2.5% of runs at most, and hardly ever if both are alike; of many
+rows, run one that is called slower again. With fewer than 15 pairs nothing is judged, so fewer are refused. The exit
+status is 1 if a row is slower, 0 if none is, and 2 if the arguments are wrong.
+
+NEW must print what OLD does, but for values that differ from run to run; keys that OLD lacks are let be. What differs is
+shown beside the row. A command that fails on one side is not timed.
 """
 
 from __future__ import annotations
@@ -16,7 +31,10 @@ import resource
 import subprocess
 import sys
 import tempfile
-from math import exp, log
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import cycle, islice, permutations
+from math import comb, exp, log
 from pathlib import Path
 from statistics import median
 
@@ -57,88 +75,207 @@ COMMANDS = {
 }
 VARYING = ("seconds", "milliseconds_a_move", "nodes")
 """Keys whose values differ from run to run: times, and the nodes of a search on several threads."""
+MIN_PAIRS = 15
+"""Fewer pairs judge nothing."""
+MAX_RATIO = 1.05
+"""A row whose ratio may be as small as this is not called slower."""
+CONFIDENCE = 0.95
+ORDERS = tuple(permutations(range(3)))
+"""In which order OLD, NEW and OLD again run."""
 
 
-def cpu_seconds(checkout: Path, words: list[str], folder: str) -> tuple[float, str, int]:
-    """The CPU seconds of one command, what it printed, and its exit status."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [str(checkout / ".venv" / "bin" / "sleuth"), *words],
-        cwd=folder,
-        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
+@dataclass(frozen=True)
+class Interval:
+    """The median of some ratios, and the interval that holds the true one."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, ratios: Sequence[float]) -> Interval:
+        """The interval by order statistics."""
+        rank, ordered = interval_rank(len(ratios)), sorted(ratios)
+        return cls(median(ordered), ordered[rank - 1], ordered[-rank])
+
+    def __str__(self) -> str:
+        return f"{self.median:.3f} ({self.low:.3f} to {self.high:.3f})"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A command: medians of its CPU seconds, both ratios, and what differs in its output."""
+
+    command: str
+    differs: str
+    old: float | None = None
+    new: float | None = None
+    ratio: Interval | None = None
+    null: Interval | None = None
+    slower: bool | None = None
+    """Whether NEW is slower; unknown where the command failed."""
+
+
+def interval_rank(number: int) -> int:
+    """Which of so many ordered ratios, counted from either end, bound the interval of their median."""
+    rank, tail = 0, 1 / 2**number
+    while 2 * tail <= 1 - CONFIDENCE:
+        rank += 1
+        tail += comb(number, rank) / 2**number
+    if not rank:
+        raise ValueError(f"{number} ratios are too few for an interval of {CONFIDENCE:.0%}")
+    return rank
+
+
+def judged(command: str, differs: str, times: Sequence[Sequence[float]]) -> Row:
+    """The row of a command from its rounds, each the seconds of OLD, of NEW and of OLD again."""
+    if len(times) < MIN_PAIRS:
+        raise ValueError(f"{len(times)} pairs judge nothing; {MIN_PAIRS} at least")
+    ratio = Interval.of([new / old for old, new, _ in times])
+    null = Interval.of([again / old for old, _, again in times])
+    slower = ratio.low > max(MAX_RATIO, null.high)
+    return Row(
+        command, differs, median(old for old, _, _ in times), median(new for _, new, _ in times), ratio, null, slower
     )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stdout, done.returncode
 
 
-def without_varying(value: object) -> object:
-    """JSON without what differs from run to run."""
-    if isinstance(value, dict):
-        return {key: without_varying(inner) for key, inner in value.items() if key not in VARYING}
-    if isinstance(value, list):
-        return [without_varying(inner) for inner in value]
-    return value
+@dataclass(frozen=True)
+class Checkout:
+    """A folder with the sources of Sleuth, and how they are run."""
+
+    folder: Path
+    command: tuple[str, ...]
+    environment: dict[str, str]
+
+    @classmethod
+    def at(cls, folder: Path, python: Path | None, bytecode: Path) -> Checkout:
+        """Run by its own environment, or by a Python that is named."""
+        folder = folder.resolve()
+        if not (folder / "src" / "sleuth").is_dir():
+            raise ValueError(f"{folder} is no checkout: there is no src/sleuth in it")
+        own = folder / ".venv" / "bin" / "sleuth"
+        if python is None and not own.exists():
+            raise ValueError(
+                f"{own} is missing: run `make setup` there, or name a Python that has what Sleuth needs (--python)"
+            )
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment |= {"NO_COLOR": "1", "COLUMNS": "100", "PYTHONPYCACHEPREFIX": str(bytecode)}
+        if python is None:
+            return cls(folder, (str(own),), environment)
+        # Not resolved: the Python of an environment is often a link, and is that environment by its place.
+        return cls(folder, (str(python.absolute()), "-m", "sleuth"), environment | {"PYTHONPATH": str(folder / "src")})
+
+    def run(self, words: Sequence[str], folder: str) -> tuple[float, str, int]:
+        """The CPU seconds of one command, what it printed, and its exit status."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        process = subprocess.run(
+            [*self.command, *words],
+            cwd=folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        return seconds, process.stdout, process.returncode
 
 
-def known(value: object, pattern: object) -> object:
-    """A value without the keys that a pattern does not have."""
-    if isinstance(value, dict) and isinstance(pattern, dict):
-        return {key: known(value[key], inner) for key, inner in pattern.items() if key in value}
-    if isinstance(value, list) and isinstance(pattern, list) and len(value) == len(pattern):
-        return [known(*pair) for pair in zip(value, pattern, strict=True)]
-    return value
+def differences(old: object, new: object, path: str = "") -> Iterator[str]:
+    """Where the values of two JSON documents differ, and which keys are lost; not which are new."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key, value in old.items():
+            place = f"{path}.{key}" if path else str(key)
+            if key not in new:
+                yield f"{place} (lost)"
+            elif key not in VARYING:
+                yield from differences(value, new[key], place)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, pair in enumerate(zip(old, new, strict=True)):
+            yield from differences(*pair, f"{path}[{number}]")
+    elif old != new:
+        yield path or "value"
 
 
 def difference(old: str, new: str) -> str:
-    """Which keys of two outputs differ; empty if none does."""
+    """In which places two outputs differ; empty if in none."""
     if old == new:
         return ""
     try:
-        left, right = without_varying(json.loads(old)), without_varying(json.loads(new))
+        return " ".join(differences(json.loads(old), json.loads(new)))
     except ValueError:
         return "text"
-    right = known(right, left)
-    if not (isinstance(left, dict) and isinstance(right, dict)):
-        return "" if left == right else "value"
-    return " ".join(key for key in {**left, **right} if left.get(key) != right.get(key))
+
+
+def measured(name: str, line: str, sides: tuple[Checkout, Checkout], pairs: int, folder: str) -> Row:
+    """The row of a command, run in turns by both sides."""
+    words = line.split()
+    (_, old_text, old_status), (_, new_text, new_status) = (side.run(words, folder) for side in sides)
+    differs = difference(old_text, new_text)
+    if old_status or new_status:
+        return Row(name, f"exit {old_status} and {new_status} {differs}".rstrip())
+    old, new = sides
+    runs, rounds = (old, new, old), []
+    for order in islice(cycle(ORDERS), pairs):
+        seconds = {number: runs[number].run(words, folder)[0] for number in order}
+        rounds.append([seconds[number] for number in range(3)])
+    return judged(name, differs, rounds)
+
+
+def table(rows: list[Row], pairs: int) -> Table:
+    """The rows, and the mean of their ratios."""
+    shown = Table("command", "old CPU s", "new CPU s", "new / old", "old / old", "", "differs in", box=None)
+    for row in rows:
+        if row.ratio is None:
+            shown.add_row(row.command, "", "", "", "", "not timed", row.differs)
+            continue
+        verdict = "slower" if row.slower else ""
+        shown.add_row(
+            row.command, f"{row.old:.3f}", f"{row.new:.3f}", str(row.ratio), str(row.null), verdict, row.differs
+        )
+    shown.add_row("geometric mean", "", "", f"{mean_ratio(rows):.3f}", "", "", f"{pairs} pairs, 95% intervals")
+    return shown
+
+
+def mean_ratio(rows: list[Row]) -> float:
+    """The geometric mean of the ratios; 1 if there is none."""
+    logs = [log(row.ratio.median) for row in rows if row.ratio is not None]
+    return exp(sum(logs) / len(logs)) if logs else 1.0
 
 
 def main() -> int:
+    """Measure, judge and show."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--pairs", type=int, default=18, help=f"rounds for each command, {MIN_PAIRS} at least")
     parser.add_argument("--only", default="", help="only the commands whose name holds this word")
+    parser.add_argument("--python", type=Path, help="run both checkouts by this Python, whatever environment they have")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
     asked = parser.parse_args()
-    table = Table("command", "old CPU s", "new CPU s", "new/old", "differs in", box=None, header_style="bold")
-    ratios = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name, line in COMMANDS.items():
-            if asked.only not in name:
-                continue
-            words = line.split()
-            sides = (asked.old.resolve(), asked.new.resolve())
-            outputs = [cpu_seconds(side, words, folder) for side in sides]
-            differs = difference(outputs[0][1], outputs[1][1])
-            if outputs[0][2] or outputs[1][2]:
-                differs = f"exit {outputs[0][2]} and {outputs[1][2]} {differs}"
-            times: tuple[list[float], list[float]] = ([], [])
-            for number in range(asked.rounds):
-                for side in (0, 1) if number % 2 else (1, 0):
-                    times[side].append(cpu_seconds(sides[side], words, folder)[0])
-            ratio = median(new / old for old, new in zip(*times, strict=True))
-            ratios.append(ratio)
-            table.add_row(name, f"{median(times[0]):.3f}", f"{median(times[1]):.3f}", f"{ratio:.3f}", differs)
-            print(f"{name}: {ratio:.3f} {differs}", file=sys.stderr)
-    if not ratios:
+    lines = {name: line for name, line in COMMANDS.items() if asked.only in name}
+    if not lines:
         parser.error(f"no command has {asked.only!r} in its name")
-    table.add_row("geometric mean", "", "", f"{exp(sum(map(log, ratios)) / len(ratios)):.3f}", "")
-    Console().print(table)
-    return 0
+    if asked.pairs < MIN_PAIRS:
+        parser.error(f"{asked.pairs} pairs judge nothing; {MIN_PAIRS} at least")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            old = Checkout.at(asked.old, asked.python, Path(folder) / "old")
+            new = Checkout.at(asked.new, asked.python, Path(folder) / "new")
+        except ValueError as error:
+            parser.error(str(error))
+        for name, line in lines.items():
+            row = measured(name, line, (old, new), asked.pairs, folder)
+            rows.append(row)
+            print(f"{name}: {row.ratio or 'not timed'} {'slower ' * bool(row.slower)}{row.differs}", file=sys.stderr)
+    if asked.json:
+        sides = {"old": str(old.folder), "new": str(new.folder), "pairs": asked.pairs}
+        print(json.dumps({**sides, "mean_ratio": mean_ratio(rows), "rows": [asdict(row) for row in rows]}))
+    else:
+        Console(width=160).print(table(rows, asked.pairs))
+    return int(any(row.slower for row in rows))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ def readme_commands() -> list[list[str]]:
     return [shlex.split(line, comments=True) for line in lines]
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_fresh_environment_does_what_the_readme_says(
     version: str, script: ModuleType, wheel: Path, tmp_path: Path

@@ -29,7 +29,7 @@ from sleuth.adapters.service.service import Service
 from sleuth.adapters.web import docs
 from sleuth.adapters.web.app import build
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 ROOT = Path(__file__).parents[1]
 SOURCE = Path(sleuth.__file__).parent
 PATIENCE = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from math import isclose
-from typing import Any
+from typing import Any, NamedTuple
 
 RELATIVE, ABSOLUTE = 1e-9, 1e-12
 """How far numbers with a fraction may be apart: the last bits are another machine's."""
@@ -14,19 +14,40 @@ SHOWN = 160
 MISSING = object()
 
 
-def differences(old: Any, new: Any, path: str = "$") -> Iterator[str]:
-    """Every place where two JSON values differ, as `path: old -> new`."""
+class Difference(NamedTuple):
+    """A place where two answers differ: the path of a key, and whether that is `new`, `changed` or `lost`."""
+
+    path: str
+    kind: str
+    values: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.path}: {self.values}"
+
+
+def differences(old: Any, new: Any, path: str = "$") -> Iterator[Difference]:
+    """Every place where two JSON values differ. Only a key that the old one lacks is new; a longer list has changed."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in {**old, **new}:
-            yield from differences(old.get(key, MISSING), new.get(key, MISSING), f"{path}.{key}")
-        if list(old) != list(new) and set(old) == set(new):
-            yield f"{path}: the order of the keys, {' '.join(old)} -> {' '.join(new)}"
+            yield from _inside(old.get(key, MISSING), new.get(key, MISSING), f"{path}.{key}", "new", "lost")
+        order = [[key for key in side if key in old and key in new] for side in (old, new)]
+        if order[0] != order[1]:
+            yield Difference(f"{path}.(order)", "changed", f"{' '.join(order[0])} -> {' '.join(order[1])}")
     elif isinstance(old, list) and isinstance(new, list):
         for number in range(max(len(old), len(new))):
             left, right = (side[number] if number < len(side) else MISSING for side in (old, new))
-            yield from differences(left, right, f"{path}[{number}]")
+            yield from _inside(left, right, f"{path}[{number}]", "changed", "changed")
     elif not _same(old, new):
-        yield f"{path}: {_shown(old, new)} -> {_shown(new, old)}"
+        yield Difference(path, "changed", f"{_shown(old, new)} -> {_shown(new, old)}")
+
+
+def _inside(old: Any, new: Any, path: str, added: str, lost: str) -> Iterator[Difference]:
+    """The differences of one item, which may be on one side only."""
+    if old is MISSING or new is MISSING:
+        kind = added if old is MISSING else lost
+        yield Difference(path, kind, f"{_shown(old, new)} -> {_shown(new, old)}")
+    else:
+        yield from differences(old, new, path)
 
 
 def _same(old: Any, new: Any) -> bool:
@@ -39,7 +60,7 @@ def _shown(value: Any, other: Any) -> str:
     """A value on one line; of a long one the part in which it differs from another."""
     if value is MISSING:
         return "nothing"
-    text, against = (json.dumps(v, ensure_ascii=False, default=str) for v in (value, other))
+    text, against = ("" if v is MISSING else json.dumps(v, ensure_ascii=False) for v in (value, other))
     if len(text) <= SHOWN:
         return text
     same = next((n for n, (a, b) in enumerate(zip(text, against, strict=False)) if a != b), 0)

@@ -1,4 +1,7 @@
-"""Asks all questions again and rewrites the kept answers; what changed is printed, path by path.
+"""Asks all questions again and writes the kept answers; what is new, changed or lost is printed, path by path.
+
+Nothing is written while a key has changed or is lost that no row of `changes.md` explains: the rows that are missing are
+printed, and the exit code is 1.
 
 Run: `python tests/frozen/freeze.py [WORD] [--dry] [--times]`. With a word only the questions that hold it are asked;
 `--dry` writes nothing; `--times` lists the CPU seconds of the dearest questions.
@@ -18,35 +21,70 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.frozen.asking import api, ask_api, ask_command
-from tests.frozen.comparing import differences, written
+from tests.frozen.changes import CHANGES, Place, proposals, read_reasons, spend, unexplained
+from tests.frozen.comparing import Difference, differences, written
 from tests.frozen.questions import COMMANDS, REQUESTS
 
 ANSWERS = Path(__file__).parent / "answers"
 QUESTIONS = {**COMMANDS, **REQUESTS}
 Ask = Callable[[str], Any]
+Answers = dict[str, dict[str, Any]]
+"""By file and question."""
 
 
 def kept(name: str) -> dict[str, Any]:
     """The answers in a file, by question."""
     file = ANSWERS / f"{name}.json"
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return found
+    answers: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return answers
 
 
-def refreeze(name: str, asked: argparse.Namespace, ask: Ask, seconds: dict[str, float]) -> int:
-    """Ask the questions of one file; how many answers changed."""
+def kept_answers() -> Answers:
+    """The answers in all files, also where there are no questions any more."""
+    return {name: kept(name) for name in dict.fromkeys([*QUESTIONS, *sorted(f.stem for f in ANSWERS.glob("*.json"))])}
+
+
+def ask_again(name: str, word: str, ask: Ask, seconds: dict[tuple[str, str], float]) -> dict[str, Any]:
+    """The answers to the questions of one file: those of today where they hold a word, else those that are kept."""
     old, new = kept(name), {}
     for question in QUESTIONS[name]:
-        if asked.word not in f"{name} {question}":
-            new |= {question: old[question]} if question in old else {}
-            continue
-        began = time.process_time()
-        new[question] = ask(question)
-        seconds[question] = time.process_time() - began
-    if not asked.dry:
-        ANSWERS.mkdir(exist_ok=True)
-        (ANSWERS / f"{name}.json").write_text(written(new) + "\n", encoding="utf-8")
-    return _tell(name, old, new)
+        if word in f"{name} {question}":
+            began = time.process_time()
+            new[question] = ask(question)
+            seconds[name, question] = time.process_time() - began
+        elif question in old:
+            new[question] = old[question]
+    return new
+
+
+def compare(old: Answers, new: Answers) -> list[Place]:
+    """Where answers differ; a question that came or went is one place."""
+    places = []
+    for name in old:
+        before, now = old[name], new.get(name, {})
+        for question in {**before, **now}:
+            if question not in now:
+                found = [Difference("$", "lost", "the question is gone")]
+            elif question not in before:
+                found = [Difference("$", "new", "the question is new")]
+            else:
+                found = list(differences(before[question], now[question]))
+            places += [Place(name, question, difference) for difference in found]
+    return places
+
+
+def write(old: Answers, new: Answers, places: list[Place]) -> None:
+    """Write the answers of today where they differ; the last bits of the others stay as they are."""
+    differing = {(place.answers, place.question) for place in places}
+    for name in {place.answers for place in places}:
+        file = ANSWERS / f"{name}.json"
+        if answers := {
+            question: answer if (name, question) in differing else old[name][question]
+            for question, answer in new.get(name, {}).items()
+        }:
+            file.write_text(written(answers) + "\n", encoding="utf-8")
+        else:
+            file.unlink()
 
 
 def main() -> int:
@@ -54,32 +92,42 @@ def main() -> int:
     parser.add_argument("word", nargs="?", default="", help="only the questions that hold this word")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     parser.add_argument("--times", action="store_true", help="list the dearest questions")
-    asked = parser.parse_args()
-    seconds: dict[str, float] = {}
-    changed = sum(refreeze(name, asked, ask_command, seconds) for name in COMMANDS)
+    given = parser.parse_args()
+    old, text = kept_answers(), CHANGES.read_text(encoding="utf-8")
+    every = [(name, question) for name in old for question in {**dict.fromkeys(QUESTIONS.get(name, ())), **old[name]}]
+    reasons = read_reasons(text, every)
+    seconds: dict[tuple[str, str], float] = {}
+    new = {name: ask_again(name, given.word, ask_command, seconds) for name in COMMANDS}
     with api() as client:
-        changed += sum(refreeze(name, asked, partial(ask_api, client), seconds) for name in REQUESTS)
-    print(f"{len(seconds)} questions, {sum(seconds.values()):.1f} s CPU; {changed} answers changed")
-    if asked.times:
-        for question, took in sorted(seconds.items(), key=lambda pair: -pair[1])[:30]:
+        new |= {name: ask_again(name, given.word, partial(ask_api, client), seconds) for name in REQUESTS}
+    places = compare(old, new)
+    _list(places)
+    print(f"{len(seconds)} questions, {sum(seconds.values()):.1f} s CPU; {len(places)} keys differ")
+    if given.times:
+        for (_, question), took in sorted(seconds.items(), key=lambda pair: -pair[1])[:30]:
             print(f"{took:6.2f} s  {question}")
+    unasked = [key for key in every if key not in seconds and key[1] in QUESTIONS.get(key[0], ())]
+    spent = [reason for reason in reasons if not any(reason.asks(*key) for key in unasked)]
+    idle = [reason for reason in spent if not any(map(reason.covers, places))]
+    refused = unexplained(places, reasons)
+    if refused or idle:
+        print("\nNothing is written. Rows that changes.md lacks:" if refused else "\nNothing is written.")
+        print("".join(f"{proposal}\n" for proposal in proposals(refused)), end="")
+        print("".join(f"Nothing that differs is named by {reason}\n" for reason in idle), end="")
+        return 1
+    if not given.dry:
+        write(old, new, places)
+        CHANGES.write_text(spend(text, spent, places), encoding="utf-8")
     return 0
 
 
-def _tell(name: str, old: dict[str, Any], new: dict[str, Any]) -> int:
-    """Print what changed in a file; how many answers did."""
-    changed = 0
-    for question in {**old, **new}:
-        if question not in old or question not in new:
-            lines = ["new" if question in new else "gone"]
-        else:
-            lines = list(differences(old[question], new[question]))
-        if lines:
-            changed += 1
-            print(f"{name}: {question}")
-            for line in lines:
-                print(f"    {line}")
-    return changed
+def _list(places: list[Place]) -> None:
+    """Print every place, below its question."""
+    last = None
+    for place in places:
+        if last != (last := (place.answers, place.question)):
+            print(f"{place.answers}: {place.question}")
+        print(f"    {place.difference}")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ from sleuth.verify import verify
 from sleuth.verify.certificate import check_certificate
 from sleuth.verify.terms import Terms
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 SMALL = "mastermind:pegs=3,colours=5"
 KNOWN = ("mastermind", "bulls-and-cows")
 """Games whose law the C checker knows by itself."""

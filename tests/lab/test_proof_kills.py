@@ -20,7 +20,7 @@ from sleuth.core.game_spec import parse_game
 from sleuth.games import Wordle
 from sleuth.lab import ProofOptions, prove, read_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="kills what it forks")]
+pytestmark = [pytest.mark.heavy, pytest.mark.skipif(not hasattr(os, "fork"), reason="kills what it forks")]
 KILLS = 20
 SCRIPT = """
 import json, os, random, signal, sys

@@ -144,7 +144,7 @@ def test_avoiding_codes_of_one_colour_is_not_always_best() -> None:
     assert found.classes[0].weight > Fraction(1, 216)
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_mastermind_as_published() -> None:
     """5600/1290, all codes alike but those of one colour (Wiener 1995)."""
     found = solve(parse_game("mastermind"), objective="setter", threads=1)

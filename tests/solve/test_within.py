@@ -148,7 +148,7 @@ def test_more_time_is_never_worse() -> None:
     assert all(one <= other for one, other in zip(longer, late, strict=True))
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_bulls_and_cows_with_fewer_digits() -> None:
     """With and without symmetries, which the search carries down to the last steps but two."""
     game = parse_game("bulls-and-cows:length=3,symbols=7")
@@ -157,7 +157,7 @@ def test_bulls_and_cows_with_fewer_digits() -> None:
     assert found.late == solve(game, objective="within=4", symmetry=False, threads=1).late
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_mastermind_as_published() -> None:
     """539 codes need five guesses, whatever is asked."""
     found = solve(parse_game("mastermind"), objective="within=4")
