@@ -10,6 +10,10 @@ with a stub is loaded from the module that the stub says, and counts as an impor
 imported with its modules counts as nothing, and so do the paths in registries (`"package.module:Class"`): these are
 listed for the games only. Modules that import each other, directly or by way of others, are one knot.
 
+Width is what a simpler package has less of: `benchmarks/counters` says what each of its figures counts. An option is a
+field of a request that every request with it can do without; a place that holds it is a function, a class or a constant
+with its name, in a file that the request passes. Beside the figures stand those of an earlier commit. None is a limit.
+
 A game is a folder in `games`, or a file there with a class of the catalogue. What holds it outside: files that import
 from it, that have its path as text, or its name in their own.
 """
@@ -22,20 +26,43 @@ import json
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-TOP = "(top)"
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.counters.options import Option, request_fields
+from benchmarks.counters.source import (
+    LAZY,
+    RUN,
+    TOP,
+    TYPES,
+    Function,
+    Import,
+    Module,
+    Place,
+    arguments,
+    derivation,
+    end_line,
+    parameters,
+    read_imports,
+    read_package,
+    room_of,
+)
+from benchmarks.counters.width import BEFORE, COMMIT, COUNTERS, figures, names, participles
+
+__all__ = ["LAZY", "RUN", "House", "Module"]
+
 UNCOUNTED = ("testing", TOP)
 """Rooms that are shown, and left out of the totals."""
 MAX_LINES = 60
 MAX_PARAMETERS = 8
-RUN, LAZY, TYPES = "run", "lazy", "types"
 WAYS = {"import time": (RUN,), "with lazy ones": (RUN, LAZY), "with types too": (RUN, LAZY, TYPES)}
 """Three graphs, each with more imports than the one before."""
 COMMANDS = "adapters/cli/"
@@ -47,121 +74,10 @@ ORDINARY = ("number",)
 """Names of games that are ordinary words too: a file may have them in its name for another reason."""
 MOST = re.compile(r"_?(?:[A-Z0-9_]+_)?MOST(?:_[A-Z0-9_]+)?")
 TOLD = "told"
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-HOLDERS = ast.stmt | ast.ExceptHandler | ast.match_case
-"""What an import may stand in."""
-
-
-@dataclass(frozen=True, order=True)
-class Place:
-    """Something in a file."""
-
-    file: str
-    line: int
-    name: str
-    number: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.name}" + (f" ({self.number})" if self.number else "")
-
-
-@dataclass(frozen=True, order=True)
-class Import:
-    """A module that another one imports, and when."""
-
-    file: str
-    line: int
-    source: str
-    target: str
-    when: str
-
-
-class Module:
-    """A file of the package."""
-
-    def __init__(self, package: Path, file: Path) -> None:
-        self.file = file.relative_to(package).as_posix()
-        parts = [package.name, *file.relative_to(package).with_suffix("").parts]
-        self.is_package = parts[-1] == "__init__"
-        self.name = ".".join(parts[:-1] if self.is_package else parts)
-        self.room = _room(self.file)
-        self.text = file.read_text(encoding="utf-8")
-        self.tree = ast.parse(self.text)
-        stub = file.with_suffix(".pyi")
-        self.homes = self._homes(ast.parse(stub.read_text(encoding="utf-8"))) if stub.exists() else {}
-
-    def _homes(self, stub: ast.Module) -> dict[str, str]:
-        """The names in a stub, each with the module that it comes from; of a module, that is the package."""
-        names: dict[str, str] = {}
-        for line in stub.body:
-            if isinstance(line, ast.ImportFrom):
-                names |= {alias.name: self.origin(line) for alias in line.names}
-            elif isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
-                names[line.target.id] = self.name
-        return names
-
-    def origin(self, node: ast.ImportFrom) -> str:
-        """The module that a line imports from, in full."""
-        if not node.level:
-            return node.module or ""
-        parts = self.name.split(".")
-        base = parts[: len(parts) - node.level + (1 if self.is_package else 0)]
-        return ".".join([*base, *([node.module] if node.module else [])])
-
-    @cached_property
-    def nodes(self) -> list[ast.AST]:
-        """The whole syntax tree."""
-        return list(ast.walk(self.tree))
-
-    @cached_property
-    def code(self) -> int:
-        """Lines of code."""
-        strings: set[int] = set()
-        for node in self.nodes:
-            body = getattr(node, "body", None)
-            for line in body if isinstance(body, list) else []:
-                if isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):
-                    strings.update(range(line.lineno, _end(line) + 1) if isinstance(line.value.value, str) else ())
-        lines = enumerate(map(str.strip, self.text.splitlines()), 1)
-        return sum(bool(line) and not line.startswith("#") and number not in strings for number, line in lines)
-
-    @cached_property
-    def functions(self) -> list[tuple[Function, bool]]:
-        """Every function, and whether it stands directly in a class."""
-        return [
-            (child, isinstance(node, ast.ClassDef))
-            for node in self.nodes
-            for child in ast.iter_child_nodes(node)
-            if isinstance(child, Function)
-        ]
-
-    @cached_property
-    def classes(self) -> list[ast.ClassDef]:
-        """Every class."""
-        return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
-
-    @cached_property
-    def strings(self) -> set[str]:
-        """Every text in the code."""
-        return {node.value for node in self.nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-    def imports(self) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
-        """Every import line, and when it counts."""
-        waiting: list[tuple[ast.AST, str]] = [(self.tree, RUN)]
-        while waiting:
-            node, when = waiting.pop()
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                yield node, when
-            elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                waiting += [(child, TYPES) for child in node.body] + [(child, when) for child in node.orelse]
-            else:
-                inner = LAZY if isinstance(node, Function) and when == RUN else when
-                waiting += [(child, inner) for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
-
-    def place(self, node: ast.stmt | ast.expr, name: str, number: int = 0) -> Place:
-        """Where something is."""
-        return Place(self.file, node.lineno, name, number)
+MAX_OPTIONS = 10
+"""The options that are shown."""
+MAX_ROOMS = 5
+"""The rooms of a figure that are shown."""
 
 
 class House:
@@ -169,7 +85,7 @@ class House:
 
     def __init__(self, package: Path) -> None:
         self.package = package.name
-        self.modules = {m.name: m for m in (Module(package, file) for file in sorted(package.rglob("*.py")))}
+        self.modules = read_package(package)
 
     @property
     def rooms(self) -> list[str]:
@@ -183,28 +99,7 @@ class House:
     @cached_property
     def imports(self) -> list[Import]:
         """Every import of one module of the package by another, in order."""
-        return sorted(
-            Import(module.file, node.lineno, module.name, target, when)
-            for module in self.modules.values()
-            for node, when in module.imports()
-            for target in self._targets(module, node)
-            if target != module.name
-        )
-
-    def _targets(self, module: Module, node: ast.Import | ast.ImportFrom) -> set[str]:
-        if isinstance(node, ast.Import):
-            return {alias.name for alias in node.names} & self.modules.keys()
-        origin = module.origin(node)
-        targets = {self._home(origin, alias.name) for alias in node.names}
-        return targets & self.modules.keys()
-
-    def _home(self, origin: str, name: str) -> str:
-        """The module that a name is loaded from."""
-        inner = f"{origin}.{name}"
-        home = self.modules[origin].homes.get(name) if origin in self.modules else None
-        if home is not None and home != origin:
-            return self._home(home, name)
-        return inner if inner in self.modules else origin
+        return read_imports(self.modules)
 
     def knots(self, when: Iterable[str]) -> list[list[str]]:
         """Modules that import each other: the largest sets in which every one leads to every other."""
@@ -223,7 +118,7 @@ class House:
 
     def long_functions(self) -> list[Place]:
         """Functions past the longest that is allowed, with their lines: from `def` to the end."""
-        lengths = ((m, f, _end(f) - f.lineno + 1) for m in self.modules.values() for f, _ in m.functions)
+        lengths = ((m, f, end_line(f) - f.lineno + 1) for m in self.modules.values() for f, _ in m.functions)
         return sorted(m.place(f, f.name, n) for m, f, n in lengths if n > MAX_LINES)
 
     def long_parameter_lists(self) -> tuple[list[Place], list[Place]]:
@@ -231,7 +126,7 @@ class House:
         places: dict[bool, list[Place]] = {False: [], True: []}
         for module in self.modules.values():
             for function, method in module.functions:
-                if (count := _parameters(function, method)) > MAX_PARAMETERS:
+                if (count := len(parameters(function, method))) > MAX_PARAMETERS:
                     command = module.file.startswith(COMMANDS) and _is_command(function)
                     places[command].append(module.place(function, function.name, count))
         return sorted(places[False]), sorted(places[True])
@@ -256,23 +151,24 @@ class House:
             if isinstance(target, ast.Name) and MOST.fullmatch(target.id)
         )
 
+    @cached_property
+    def width(self) -> dict[str, list[Place]]:
+        """The places of every counter of width."""
+        return {title: counter(self.modules) for title, counter in COUNTERS.items()}
+
+    @cached_property
+    def fields(self) -> list[Option]:
+        """Every field of a request, the widest first."""
+        return request_fields(self.modules)
+
     def told(self) -> list[Place]:
-        """Functions, parameters and variables named `told`; a variable once in each function."""
-        places: list[Place] = []
-        for module in self.modules.values():
-            places += [module.place(f, "function") for f, _ in module.functions if f.name == TOLD]
-            for node in module.nodes:
-                if isinstance(node, ast.arguments):
-                    places += [Place(module.file, a.lineno, "parameter") for a in _arguments(node) if a.arg == TOLD]
-            for scope in [module.tree, *(function for function, _ in module.functions)]:
-                stores = [n for n in _own_names(scope) if n.id == TOLD and isinstance(n.ctx, ast.Store)]
-                places += [module.place(min(stores, key=lambda n: n.lineno), "variable")] if stores else []
-        return sorted(places)
+        """Functions, classes, files, parameters and variables named `told`."""
+        return names(self.modules.values(), (TOLD,))[TOLD]
 
     @cached_property
     def games(self) -> dict[str, list[str]]:
         """The games, each with the words that a file about it may have in its name."""
-        derived = self._derived("Game") & self._catalogued()
+        derived = derivation(self.modules.values(), lambda base: base.endswith("Game")) & self._catalogued()
         words: dict[str, set[str]] = defaultdict(set)
         for module in self.of(GAMES):
             first, _, rest = module.file.removeprefix(f"{GAMES}/").partition("/")
@@ -286,17 +182,6 @@ class House:
         """The words in the texts of the catalogue, and of the `__init__` of each game."""
         files = [m for m in self.of(GAMES) if m.is_package or m.file == CATALOGUE]
         return {word for module in files for text in module.strings for word in re.findall(r"\w+", text)}
-
-    def _derived(self, root: str) -> set[str]:
-        """The names of all classes that derive, by the names of their bases, from one whose name ends so."""
-        bases: dict[str, set[str]] = defaultdict(set)
-        for module in self.modules.values():
-            for node in module.classes:
-                bases[node.name] |= {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
-        found = {name for name, above in bases.items() if any(base.endswith(root) for base in above)}
-        while more := {name for name, above in bases.items() if above & found} - found:
-            found |= more
-        return found
 
     def holders(self, game: str) -> dict[str, str]:
         """The files outside a game that hold it, each with the reason."""
@@ -317,10 +202,6 @@ class House:
         return {file: " ".join(sorted(set(why))) for file, why in sorted(reasons.items()) if file != CATALOGUE}
 
 
-def _end(node: ast.stmt) -> int:
-    return node.end_lineno or node.lineno
-
-
 def _reach(start: str, follows: dict[str, set[str]]) -> set[str]:
     """Everything that a module leads to, itself included."""
     reached, waiting = {start}, [start]
@@ -331,29 +212,10 @@ def _reach(start: str, follows: dict[str, set[str]]) -> set[str]:
     return reached
 
 
-def _arguments(node: ast.arguments) -> list[ast.arg]:
-    rest = [argument for argument in (node.vararg, node.kwarg) if argument]
-    return [*node.posonlyargs, *node.args, *node.kwonlyargs, *rest]
-
-
-def _parameters(function: Function, method: bool) -> int:
-    arguments = _arguments(function.args)
-    return len(arguments) - bool(method and arguments and arguments[0].arg in ("self", "cls"))
-
-
 def _is_command(function: Function) -> bool:
     """Whether Typer reads the parameters of a function: some are declared as its options or arguments."""
-    types = [ast.unparse(argument.annotation) for argument in _arguments(function.args) if argument.annotation]
+    types = [ast.unparse(argument.annotation) for argument in arguments(function.args) if argument.annotation]
     return any("typer." in kind or kind.endswith(("Option", "Argument")) for kind in types)
-
-
-def _own_names(scope: ast.AST) -> Iterator[ast.Name]:
-    """The names in a function or module, without those of the functions inside it."""
-    for child in ast.iter_child_nodes(scope):
-        if isinstance(child, ast.Name):
-            yield child
-        if not isinstance(child, Function):
-            yield from _own_names(child)
 
 
 def _snake(name: str) -> str:
@@ -391,11 +253,14 @@ def count(house: House) -> dict[str, object]:
         "games": {game: house.holders(game) for game in house.games},
         "most_constants": [asdict(place) for place in house.most_constants()],
         "told": [asdict(place) for place in house.told()],
+        "width": {
+            "commit": COMMIT,
+            "before": BEFORE,
+            "now": figures(house.width, house.fields),
+            "places": {title: [asdict(place) for place in places] for title, places in house.width.items()},
+            "fields": [asdict(field) for field in house.fields],
+        },
     }
-
-
-def _room(file: str) -> str:
-    return file.partition("/")[0] if "/" in file else TOP
 
 
 def _lines(house: House, room: str) -> int:
@@ -406,11 +271,11 @@ def show_rooms(house: House, console: Console) -> None:
     """Lines and files of each room, and what in it is too long."""
     lists, commands = house.long_parameter_lists()
     counts = [
-        Counter(_room(place.file) for place in places)
-        for places in (house.long_functions(), lists, commands, house.most_constants(), house.told())
+        Counter(room_of(place.file) for place in places)
+        for places in (house.long_functions(), lists, commands, house.most_constants(), participles(house.modules))
     ]
     long = (f"functions > {MAX_LINES}", f"lists > {MAX_PARAMETERS}")
-    heads = ("room", "lines", "files", *long, "commands", "MOST", TOLD)
+    heads = ("room", "lines", "files", *long, "commands", "MOST", "participles")
     table = Table(*heads, box=None, header_style="bold")
     for column in table.columns[1:]:
         column.justify = "right"
@@ -432,7 +297,7 @@ def show_games(house: House, console: Console) -> None:
         sizes = {name: len(files) for name, files in groups.items()}
         totals.update(sizes)
         own = sum(m.file.startswith((f"{GAMES}/{game}/", f"{GAMES}/{game}.py")) for m in house.of(GAMES))
-        rooms = Counter(map(_room, groups["outside"]))
+        rooms = Counter(map(room_of, groups["outside"]))
         where = ", ".join(f"{room} {n}" for room, n in rooms.items())
         table.add_row(game, str(own), *map(str, sizes.values()), where)
     table.add_row("all", "", *(str(totals[name]) for name in ("outside", *APART)), style="bold")
@@ -450,11 +315,31 @@ def show_totals(house: House, console: Console) -> None:
     console.print(f"public class names that stand twice: {len(repeated)}, of {classes} classes", highlight=False)
 
 
+def show_width(house: House, console: Console) -> None:
+    """The figures of width beside those of an earlier commit, and the widest options."""
+    table = Table("width", COMMIT, "now", "change", "where", box=None, header_style="bold")
+    for column in table.columns[1:4]:
+        column.justify = "right"
+    for title, now in figures(house.width, house.fields).items():
+        rooms = Counter(room_of(place.file) for place in house.width.get(title, ()))
+        where = ", ".join(f"{room} {n}" for room, n in rooms.most_common(MAX_ROOMS))
+        change = now - BEFORE[title]
+        table.add_row(escape(title), f"{BEFORE[title]:g}", f"{now:g}", f"{change:+g}" if change else "", where)
+    console.print(table)
+    widest = Table("the widest options", "requests", "places", "files", box=None, header_style="bold")
+    for column in widest.columns[1:]:
+        column.justify = "right"
+    for option in [field for field in house.fields if not field.required][:MAX_OPTIONS]:
+        files = {place.file for place in option.places}
+        widest.add_row(option.name, *(str(len(group)) for group in (option.requests, option.places, files)))
+    console.print(widest)
+
+
 def show_places(house: House, console: Console) -> None:
     """Every place behind the figures."""
 
     def section(title: str, lines: Iterable[object]) -> None:
-        console.print(title, style="bold")
+        console.print(title, style="bold", markup=False)
         for line in lines:
             console.print(f"  {line}", markup=False, highlight=False, soft_wrap=True)
 
@@ -475,7 +360,11 @@ def show_places(house: House, console: Console) -> None:
     for game in house.games:
         section(f"holds {game}", (f"{file}: {why}" for file, why in house.holders(game).items()))
     section("constants named MOST", house.most_constants())
-    section(f"named {TOLD}", house.told())
+    for title, places in house.width.items():
+        section(title, places)
+    for option in house.fields:
+        word = "subject" if option.required else "option"
+        section(f"{word} {option.name} of {', '.join(option.requests)}", option.places)
 
 
 def main() -> int:
@@ -495,6 +384,7 @@ def main() -> int:
     show_rooms(house, console)
     show_games(house, console)
     show_totals(house, console)
+    show_width(house, console)
     return 0
 
 

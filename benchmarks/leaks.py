@@ -6,6 +6,7 @@ A room is the first folder of the package. A concrete kind is a class that deriv
 of the families below, or a member of `Goal`. A place is a file, a line and a kind; what counts is in `TESTS`. A test
 inside the room of its kind is no leak, and only its number is told. Tables of functions by class are not counted: to
 register is the way to do without a test. `testing` and `lab/reproduce` are counted with the others, and left out once.
+Apart from these, tests of how many seats a game has are counted outside `core`; their figures are no limit.
 """
 
 from __future__ import annotations
@@ -23,6 +24,12 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.counters.source import Module, members, read_package, room_of
+from benchmarks.counters.source import Place as Branch
+from benchmarks.counters.width import COMMIT, SEAT_TESTS, SEATS_BEFORE, seat_branches
 
 FAMILIES = ("InformationSet", "Outcomes", "Game", "Channel", "Strategy", "Oracle", "Criterion")
 BY_NAME = ("Criterion",)
@@ -57,7 +64,7 @@ class Place:
     @property
     def room(self) -> str:
         """The room that the test is in."""
-        return self.file.partition("/")[0] if "/" in self.file else "(top)"
+        return room_of(self.file)
 
     @property
     def inside(self) -> bool:
@@ -77,15 +84,7 @@ class Kind:
     @cached_property
     def own(self) -> list[str]:
         """What the class itself defines: methods, properties and class attributes."""
-        names: list[str] = []
-        for item in self.node.body:
-            if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
-                names.append(item.name)
-            elif isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
-                names.append(item.target.id)
-            elif isinstance(item, ast.Assign):
-                names += [target.id for target in item.targets if isinstance(target, ast.Name)]
-        return list(dict.fromkeys(names))
+        return members(self.node)
 
     @cached_property
     def given(self) -> set[str]:
@@ -112,62 +111,23 @@ def _is_self(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
 
 
-class Module:
-    """A file: its names, and what they stand for."""
-
-    def __init__(self, source: Path, file: Path) -> None:
-        self.file = file.relative_to(source).as_posix()
-        parts = [source.name, *file.relative_to(source).with_suffix("").parts]
-        self.is_package = parts[-1] == "__init__"
-        self.name = ".".join(parts[:-1] if self.is_package else parts)
-        self.text = file.read_text(encoding="utf-8")
-        self.lines = self.text.splitlines()
-        self.tree = ast.parse(self.text)
-        self.room = self.file.partition("/")[0] if "/" in self.file else "(top)"
-        self.classes = {
-            node.name: Kind(self.name, node.name, node, self.room)
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.ClassDef)
-        }
-        self.imported = dict(self._imports())
-        self.constants = {
-            item.targets[0].id: item.value
-            for item in self.tree.body
-            if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name)
-        }
-
-    def _imports(self) -> Iterator[tuple[str, tuple[str, str]]]:
-        """Each imported name, with the module and the name there; the name of a module itself is empty."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    if alias.asname:
-                        yield alias.asname, (alias.name, "")
-            elif isinstance(node, ast.ImportFrom):
-                origin = self._origin(node)
-                for alias in node.names:
-                    yield alias.asname or alias.name, (origin, alias.name)
-
-    def _origin(self, node: ast.ImportFrom) -> str:
-        if not node.level:
-            return node.module or ""
-        parts = self.name.split(".")
-        base = parts[: len(parts) - node.level + (1 if self.is_package else 0)]
-        return ".".join([*base, *([node.module] if node.module else [])])
-
-
 class Source:
     """All files of a package, and the kinds that they define."""
 
     def __init__(self, source: Path) -> None:
-        self.modules = {m.name: m for m in (Module(source, file) for file in sorted(source.rglob("*.py")))}
+        self.modules = read_package(source)
         self.package = source.name
         self.family: dict[tuple[str, str], str] = {}
-        classes = [kind for module in self.modules.values() for kind in module.classes.values()]
+        self.classes = {
+            name: {node.name: Kind(name, node.name, node, module.room) for node in module.classes}
+            for name, module in self.modules.items()
+        }
+        """The classes of each module, by their names."""
+        classes = [kind for named in self.classes.values() for kind in named.values()]
         self.roots = {(kind.module, kind.name): kind for kind in classes if kind.name in FAMILIES and self._root(kind)}
         for kind in classes:
-            if found := self._family(kind, set()):
-                self.family[kind.module, kind.name] = found
+            if family := self._family(kind, set()):
+                self.family[kind.module, kind.name] = family
         self.kinds = [kind for kind in classes if (kind.module, kind.name) in self.family]
         self.names = self._by(lambda kind: [kind.spec] if self._of(kind) in SPECIFIED else [])
         common = {name for root in self.roots.values() for name in {*root.own, *root.given}}
@@ -183,12 +143,12 @@ class Source:
 
     def _by(self, texts: Callable[[Kind], Iterable[str]]) -> dict[str, list[Kind]]:
         """Kinds by some of their texts, without those that begin with an underscore."""
-        found: dict[str, list[Kind]] = defaultdict(list)
+        kinds: dict[str, list[Kind]] = defaultdict(list)
         for kind in self.kinds:
             for text in texts(kind):
                 if not text.startswith("_"):
-                    found[text].append(kind)
-        return found
+                    kinds[text].append(kind)
+        return kinds
 
     def _family(self, kind: Kind, seen: set[tuple[str, str]]) -> str:
         """The family that a class derives from; nothing for a family itself and for any other class."""
@@ -201,8 +161,8 @@ class Source:
                 continue
             if (origin.module, origin.name) in self.roots:
                 return origin.name
-            if found := self._family(origin, seen | {key}):
-                return found
+            if family := self._family(origin, seen | {key}):
+                return family
         return next((name for name in BY_NAME if kind.name.endswith(name) and name != kind.name), "")
 
     def resolve(self, module: Module, node: ast.expr) -> Kind | None:
@@ -211,18 +171,18 @@ class Source:
             return self.resolve(module, node.value)
         if isinstance(node, ast.Name):
             return self._named(module, node.id, 0)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in module.imported:
-            origin, name = module.imported[node.value.id]
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in module.aliases:
+            origin, name = module.aliases[node.value.id]
             home = self.modules.get(f"{origin}.{name}" if name else origin)
             return self._named(home, node.attr, 0) if home else None
         return None
 
     def _named(self, module: Module, name: str, depth: int) -> Kind | None:
-        if name in module.classes:
-            return module.classes[name]
-        if name not in module.imported or depth > 5:
+        if name in self.classes[module.name]:
+            return self.classes[module.name][name]
+        if name not in module.aliases or depth > 5:
             return None
-        origin, there = module.imported[name]
+        origin, there = module.aliases[name]
         home = self.modules.get(origin)
         if home is None or not there:
             return None
@@ -230,7 +190,7 @@ class Source:
 
     def _lazy(self, module: Module, name: str) -> Kind | None:
         """A class that the root of the package imports when it is asked for, if only one has the name."""
-        named = [m.classes[name] for m in self.modules.values() if name in m.classes]
+        named = [classes[name] for classes in self.classes.values() if name in classes]
         return named[0] if module.name == self.package and len(named) == 1 else None
 
     def concrete(self, module: Module, node: ast.expr) -> list[Kind]:
@@ -262,7 +222,7 @@ class Finder:
         self.source, self.module = source, module
 
     def places(self) -> Iterator[Place]:
-        for node in ast.walk(self.module.tree):
+        for node in self.module.nodes:
             if isinstance(node, ast.Call):
                 yield from self._call(node)
             elif isinstance(node, ast.Compare):
@@ -336,11 +296,9 @@ class Finder:
 
     def _path(self, node: ast.Constant, text: str) -> Iterator[Place]:
         match = re.fullmatch(rf"({re.escape(self.source.package)}(?:\.\w+)+):(\w+)", text)
-        home = self.source.modules.get(match[1]) if match else None
-        if match and home and match[2] in home.classes:
-            kind = home.classes[match[2]]
-            if (kind.module, kind.name) in self.source.family:
-                yield self._place(node, "path", kind.name, kind.room)
+        kind = self.source.classes.get(match[1], {}).get(match[2]) if match else None
+        if kind and (kind.module, kind.name) in self.source.family:
+            yield self._place(node, "path", kind.name, kind.room)
 
 
 def _is_type(node: ast.expr) -> bool:
@@ -369,8 +327,8 @@ def show(source: Source, leaks: list[Place], inside: int, listed: bool) -> None:
         goal = row[list(TESTS).index("goal")]
         table.add_row(room, *map(str, row), str(sum(row)), str(sum(row) - goal))
     console.print(table)
-    for test, told in TESTS.items():
-        console.print(f"{test}: {told}", markup=False, highlight=False)
+    for test, what in TESTS.items():
+        console.print(f"{test}: {what}", markup=False, highlight=False)
     rest = [place for place in leaks if not apart(place)]
     goals = sum(place.test == "goal" for place in rest)
     console.print(
@@ -382,6 +340,22 @@ def show(source: Source, leaks: list[Place], inside: int, listed: bool) -> None:
     console.print(f"Game itself defines {len(members)} public attributes: {', '.join(members)}", highlight=False)
 
 
+def show_seats(branches: list[Branch], listed: bool) -> None:
+    """How often is asked how many seats a game has, outside the core, beside the figures of an earlier commit."""
+    console = Console(width=120)
+    for branch in branches if listed else ():
+        console.print(
+            f"{branch.file}:{branch.line}: seats {branch.name}", markup=False, highlight=False, soft_wrap=True
+        )
+    counts = Counter(branch.name for branch in branches)
+    table = Table("seats", COMMIT, "now", "what", box=None, header_style="bold")
+    for test, what in SEAT_TESTS.items():
+        table.add_row(test, str(SEATS_BEFORE[test]), str(counts[test]), what)
+    files = len({branch.file for branch in branches})
+    table.add_row("all", str(sum(SEATS_BEFORE.values())), str(len(branches)), f"in {files} files outside core")
+    console.print(table)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--src", type=Path, default=Path(__file__).parents[1] / "src" / "sleuth")
@@ -391,19 +365,26 @@ def main() -> int:
     if not asked.src.is_dir():
         parser.error(f"{asked.src} is no folder")
     source = Source(asked.src.resolve())
-    places = source.places()
+    places, branches = source.places(), seat_branches(source.modules)
     leaks = [place for place in places if not place.inside]
     if asked.json:
-        told = {
+        figures = {
             "total": len(leaks),
             "rest": sum(not apart(place) for place in leaks),
             "inside": len(places) - len(leaks),
             "game": source.members("Game"),
             "places": [asdict(place) | {"room": place.room} for place in leaks],
+            "seats": {
+                "commit": COMMIT,
+                "before": SEATS_BEFORE,
+                "now": Counter(branch.name for branch in branches),
+                "places": [asdict(branch) for branch in branches],
+            },
         }
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(figures, ensure_ascii=False))
     else:
         show(source, leaks, len(places) - len(leaks), asked.list)
+        show_seats(branches, asked.list)
     return 0
 
 
