@@ -4,16 +4,18 @@ PYTHON  ?= python3
 WORKERS ?= 2
 PORT    ?= 8080
 UPGRADE ?=
+BASE    ?= HEAD
 AXE     := 4.14.0
 
 VENV  := .venv
 BIN   := $(VENV)/bin
 PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 RUNS  := web words exact build # the extras that the page and all that it offers need, and what installs them
+TESTS := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 TYPED := src conftest.py $(wildcard docs/*/*.py docs/*/*/*.py examples/*.py benchmarks/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run tour test axe lint docs lock bench clean
+.PHONY: help setup run tour quick test heavy map axe lint docs lock bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,9 +29,20 @@ run: $(VENV)/.ready ## Set up what the page needs, then open it: play, get help,
 tour: $(VENV)/.ready ## The same, then let Sleuth solve one of each game in the terminal.
 	@$(BIN)/sleuth tour
 
-test: setup axe ## Set up, then run the tests. WORKERS=n sets the number of processes.
+quick: setup ## Run the tests that a change touches, with style, types and contracts, in 90 seconds. BASE=commit compares with another.
+	@$(BIN)/python -m tests.map.quick --base $(BASE)
+
+test: setup axe ## Set up, then run all tests but the heavy ones. WORKERS=n sets the number of processes.
 	@$(BIN)/sleuth warmup
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	@$(TESTS) -m "not heavy"
+
+heavy: setup axe ## Run the heavy tests: installs, the site, kills, tampered proofs, all widths of the page.
+	@$(BIN)/sleuth warmup
+	@$(TESTS) -m heavy
+
+map: setup axe ## Record which tests touch what, for `make quick`; it takes twice as long as the tests.
+	@$(BIN)/sleuth warmup
+	@$(BIN)/python -m tests.map.write --workers $(WORKERS)
 
 axe: $(VENV)/axe.min.js ## Fetch what checks the page for those who do not see it; the tests of that are skipped without npm.
 

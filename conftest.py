@@ -16,7 +16,7 @@ import io
 import os
 import shlex
 import tempfile
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -125,19 +125,20 @@ class Seconds:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.took: Counter[str] = Counter()
+        self.took: defaultdict[str, float] = defaultdict(float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.took[report.nodeid] += report.duration
 
     def pytest_sessionfinish(self) -> None:
-        if self.took and self.config.cache is not None:
+        assert self.config.cache is not None
+        if self.took:
             kept = self.config.cache.get(SECONDS, {})
             self.config.cache.set(SECONDS, kept | {test: round(took, 3) for test, took in self.took.items()})
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # not in the processes that xdist starts
+    if not hasattr(config, "workerinput") and config.pluginmanager.hasplugin("cacheprovider"):  # no process of xdist
         config.pluginmanager.register(Seconds(config))
 
 

@@ -365,7 +365,8 @@ class Camera:
 
     def turn(self, view: View) -> None:
         """Take another window size and time of day."""
-        size = {"width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": view.phone}
+        screen = {"screenWidth": view.width, "screenHeight": view.height}
+        size = {"width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": view.phone, **screen}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         mode = {"features": [{"name": "prefers-color-scheme", "value": view.mode}]}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", mode)

@@ -75,7 +75,8 @@ return [...document.querySelectorAll('h1,h2,h3,h4')].filter(e => !e.closest('[hi
 """
 NAMELESS = """
 return [...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main textarea')]
-  .filter(e => !(e.innerText || e.textContent || '').trim() && !(e.labels && e.labels.length) && !e.ariaLabel)
+  .filter(e => e.checkVisibility() && !e.ariaHidden)
+  .filter(e => !(e.innerText || e.textContent || '').trim() && !e.labels?.length && !e.ariaLabel)
   .map(e => e.outerHTML);
 """
 SMALL = """
