@@ -1,25 +1,26 @@
 """Is one checkout slower than another? Whole commands, run by both in turns, judged beside what chance alone does.
 
-Run: `python benchmarks/pairs.py OLD NEW [--only WORD] [--pairs 18] [--json]`. OLD and NEW are folders of checkouts in
-which `make setup` was run. A git worktree has no environment: with `--python PATH` both sides run `PATH -m sleuth` with
-the `src` of the checkout first on the path. Every command runs once in each without being counted, so that tables,
-kernels and bytecode are there. A time is the CPU seconds of a command with all its threads and children.
+Run: `python benchmarks/pairs.py OLD NEW [--only WORD] [--pairs 18] [--json]`. OLD and NEW are folders of checkouts.
+Each runs `python -m sleuth` by the Python of its own `.venv` (`make setup` makes it), or by the one that `--python`
+names, as a git worktree needs. The `src` of the checkout is first on the path, and a side that would run other sources
+is refused. Every command runs once in each without being counted, so that tables, kernels and bytecode are there. A
+time is the CPU seconds of a command with all its threads and children.
 
-A round runs a command three times: OLD, NEW, and OLD again. The six orders of the three come in turn, so that each place,
-and each neighbour, falls to each alike, and a machine that slows down for a while falls on all. A round gives one pair
-for the ratio NEW / OLD, and one for the null ratio OLD again / OLD, which has the same noise and is 1 but for chance.
-Of each ratio the median over the rounds is told, with an interval for it by order statistics: the k-th least and the
-k-th largest ratio, with the largest k for which at most k - 1 of n fair coins fall on one side in less than 5% of
-throws, both sides together. So it holds the median in 95% of runs or more, whatever the times are distributed like;
-one slow run moves no end of it.
+A round runs a command three times: OLD, NEW, and OLD again. The six orders of the three come in turn, so that each
+place, and each neighbour, falls to each alike, and a machine that slows down for a while falls on all. A round gives
+one pair for the ratio NEW / OLD, and one for the null ratio OLD again / OLD, which has the same noise and is 1 but for
+chance. Of each ratio the median over the rounds is shown, with an interval for it by order statistics: the k-th least
+and the k-th largest ratio, with the largest k for which fewer than k of n fair coins show heads, or fewer than k show
+tails, in at most 5% of throws. So it holds the true median in 95% of runs or more, whatever the times are distributed
+like; one slow run moves no end of it.
 
 A row is slower when the interval of NEW / OLD lies above 1.05 and above the whole interval of the null ratio. A row in
-which nothing is slower by more than 5% is so called in 2.5% of runs at most, and hardly ever if both are alike; of many
-rows, run one that is called slower again. With fewer than 15 pairs nothing is judged, so fewer are refused. The exit
-status is 1 if a row is slower, 0 if none is, and 2 if the arguments are wrong.
+which nothing is slower by more than 5% is so called in 2.5% of runs at most, and hardly ever if both are alike; of
+many rows, run one that is called slower again. With fewer than 15 pairs nothing is judged, so fewer are refused. The
+exit status is 1 if a row is slower, 0 if none is, and 2 if the arguments are wrong or no command ran on both sides.
 
-NEW must print what OLD does, but for values that differ from run to run; keys that OLD lacks are let be. What differs is
-shown beside the row. A command that fails on one side is not timed.
+NEW must print what OLD does, but for values that differ from run to run; keys that OLD lacks are let be. What differs
+is shown beside the row, and changes no verdict. A command that fails on one side is not timed.
 """
 
 from __future__ import annotations
@@ -149,21 +150,24 @@ class Checkout:
 
     @classmethod
     def at(cls, folder: Path, python: Path | None, bytecode: Path) -> Checkout:
-        """Run by its own environment, or by a Python that is named."""
+        """A checkout run by its own environment, or by a Python that is named."""
         folder = folder.resolve()
-        if not (folder / "src" / "sleuth").is_dir():
+        sources = folder / "src"
+        if not (sources / "sleuth").is_dir():
             raise ValueError(f"{folder} is no checkout: there is no src/sleuth in it")
-        own = folder / ".venv" / "bin" / "sleuth"
+        own = folder / ".venv" / "bin" / "python"
         if python is None and not own.exists():
             raise ValueError(
                 f"{own} is missing: run `make setup` there, or name a Python that has what Sleuth needs (--python)"
             )
+        # Not resolved: the Python of an environment is often a link, and is that environment by its place.
+        command = str((python or own).absolute())
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environment |= {"NO_COLOR": "1", "COLUMNS": "100", "PYTHONPYCACHEPREFIX": str(bytecode)}
-        if python is None:
-            return cls(folder, (str(own),), environment)
-        # Not resolved: the Python of an environment is often a link, and is that environment by its place.
-        return cls(folder, (str(python.absolute()), "-m", "sleuth"), environment | {"PYTHONPATH": str(folder / "src")})
+        environment |= {"PYTHONPATH": str(sources)}
+        if (place := import_place(command, environment)) != str(sources / "sleuth" / "__init__.py"):
+            raise ValueError(f"{command} does not run the sources of {folder}, but {place or 'nothing'}")
+        return cls(folder, (command, "-m", "sleuth"), environment)
 
     def run(self, words: Sequence[str], folder: str) -> tuple[float, str, int]:
         """The CPU seconds of one command, what it printed, and its exit status."""
@@ -180,6 +184,16 @@ class Checkout:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         return seconds, process.stdout, process.returncode
+
+
+def import_place(python: str, environment: dict[str, str]) -> str:
+    """The file that a Python imports as Sleuth; empty where it imports none."""
+    words = [python, "-c", "import sleuth; print(sleuth.__file__)"]
+    try:
+        process = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return process.stdout.strip()
 
 
 def differences(old: object, new: object, path: str = "") -> Iterator[str]:
@@ -275,6 +289,9 @@ def main() -> int:
         print(json.dumps({**sides, "mean_ratio": mean_ratio(rows), "rows": [asdict(row) for row in rows]}))
     else:
         Console(width=160).print(table(rows, asked.pairs))
+    if all(row.ratio is None for row in rows):
+        print("no command ran on both sides, so nothing is judged", file=sys.stderr)
+        return 2
     return int(any(row.slower for row in rows))
 
 

@@ -5,13 +5,19 @@ threads and children. Cold: the cache is empty, so the command compiles what it 
 after that, with the same cache. `--old` names another checkout (its `src` is imported, by this Python) to compare with;
 cold then includes whatever it compiles. Bytecode is written to a folder of our own before anything is counted, as an
 install does. Bars: a cold `evaluate mastermind` 12, warm 0.7; a cold first advice 15. All of `warmup` comes last.
+
+The commands are those of the README's console blocks, in a folder where the files that earlier ones of them write are,
+and some others about one play. What installs, and what runs until it is stopped, is left out (`LEFT_OUT`).
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import resource
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +28,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-COMMANDS = (
+HERE = Path(__file__).resolve().parents[1]
+OTHERS = (
     "--version",
     "--help",
     "games",
@@ -35,9 +42,26 @@ COMMANDS = (
     "watch mastermind --secret 3141",
     "watch clue",
 )
+"""What the README only names, with a game."""
+LEFT_OUT = {"play": "it waits for a person", "serve": "it runs until it is stopped"}
+"""Commands of the README that are not timed, and why."""
+
+
+def readme_commands() -> list[str]:
+    """The commands of the README's console blocks that are ours; of two alike one."""
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```console\n(.*?)^```", text, re.M | re.S)
+    lines = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ sleuth ")]
+    commands = [shlex.join(shlex.split(line, comments=True)[1:]) for line in lines]
+    return [command for command in dict.fromkeys(commands) if command.split()[0] not in LEFT_OUT]
+
+
+README = readme_commands()
+COMMANDS = (*README, *(command for command in OTHERS if command not in README))
 BARS = {"evaluate mastermind": (12.0, 0.7), "assist mastermind": (15.0, None), "assist wordle": (15.0, None)}
 """The most that a cold and a warm start may take."""
-HERE = Path(__file__).resolve().parents[1]
+FILES = (".py", ".json", ".csv", ".txt", ".svg", ".html")
+"""The suffixes by which a word of a command is known to be a file."""
 
 
 class Start(NamedTuple):
@@ -52,22 +76,43 @@ class Start(NamedTuple):
 
 def start(command: str, checkout: Path, bytecode: Path, rounds: int) -> Start:
     """A command from nothing, and again."""
-    with tempfile.TemporaryDirectory() as cache:
-        run(command, checkout, bytecode, Path(cache) / "first")  # its modules are bytecode now
-        cold, said = run(command, checkout, bytecode, Path(cache) / "cold")
-        compiled = len(list((Path(cache) / "cold").rglob("*.nbc")))
-        warm = min(run(command, checkout, bytecode, Path(cache) / "cold")[0] for _ in range(rounds))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for earlier in file_writers(command):
+            run(earlier, checkout, bytecode, folder / "first", folder / "files")
+        run(command, checkout, bytecode, folder / "first", fresh_copy(folder))  # its modules are bytecode now
+        cold, said = run(command, checkout, bytecode, folder / "cold", fresh_copy(folder))
+        compiled = len(list((folder / "cold").rglob("*.nbc")))
+        warm = min(run(command, checkout, bytecode, folder / "cold", fresh_copy(folder))[0] for _ in range(rounds))
         return Start(cold, warm, compiled, said.count("Compiling"))
 
 
-def run(command: str, checkout: Path, bytecode: Path, cache: Path) -> tuple[float, str]:
-    """The CPU seconds of a command, and what it said on stderr."""
+def file_writers(command: str) -> list[str]:
+    """The commands of the README that write the files of a command: of each file, the first that names it."""
+    writers = []
+    if command in README:
+        for word in shlex.split(command):
+            first = next(earlier for earlier in README if word in shlex.split(earlier))
+            if Path(word).suffix in FILES and first != command:
+                writers += [*file_writers(first), first]
+    return list(dict.fromkeys(writers))
+
+
+def fresh_copy(folder: Path) -> Path:
+    """A fresh copy of the files that a command needs, since it may write them."""
+    (folder / "files").mkdir(exist_ok=True)
+    shutil.rmtree(folder / "copy", ignore_errors=True)
+    return Path(shutil.copytree(folder / "files", folder / "copy"))
+
+
+def run(command: str, checkout: Path, bytecode: Path, cache: Path, place: Path) -> tuple[float, str]:
+    """The CPU seconds of a command in a folder, and what it said on stderr."""
+    place.mkdir(exist_ok=True)
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= {"SLEUTH_CACHE": str(cache), "PYTHONPATH": str(checkout / "src"), "PYTHONPYCACHEPREFIX": str(bytecode)}
     before = cpu()
-    done = subprocess.run(
-        [sys.executable, "-m", "sleuth", *command.split()], env=env, capture_output=True, text=True, check=True
-    )
+    words = [sys.executable, "-m", "sleuth", *shlex.split(command)]
+    done = subprocess.run(words, cwd=place, env=env, capture_output=True, text=True, check=True)
     return cpu() - before, done.stderr
 
 
@@ -97,16 +142,17 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only commands with this word")
     parser.add_argument("--old", type=Path, help="another checkout, to compare with")
     options = parser.parse_args()
+    old = options.old and options.old.resolve()  # commands run in other folders
     columns = ["CPU s", "cold", "warm", "kernels", "lines", "bar cold", "bar warm"]
-    columns += ["old cold", "old warm", "old : new, warm"] if options.old else []
+    columns += ["old cold", "old warm", "old : new, warm"] if old else []
     table = Table(*columns, title="starts")
     commands = [command for command in COMMANDS if options.only in command]
     with tempfile.TemporaryDirectory() as bytecode:
-        for row in rows(commands, options.old, Path(bytecode), options.rounds):
+        for row in rows(commands, old, Path(bytecode), options.rounds):
             table.add_row(*row)
         if options.only in "warmup":
             with tempfile.TemporaryDirectory() as cache:
-                took, _ = run("warmup", HERE, Path(bytecode) / "new", Path(cache))
+                took, _ = run("warmup", HERE, Path(bytecode) / "new", Path(cache), Path(cache))
                 table.add_row("sleuth warmup", f"{took:.2f}", *[""] * (len(columns) - 2))
     Console().print(table)
     return 0
