@@ -163,6 +163,8 @@ PAGES: dict[str, Scene] = {
     "me": Scene(Room("/me", owner=False, member=True, over=True, rounds=3), then=".game-stats"),
     "me-new": Scene("/me", then="main .btn"),
     "start": Scene("/game/wordle", ("#own-words summary",), "#words-text"),
+    "start-ships": Scene("/game/battleship", then="main .btn"),
+    "start-ulam": Scene("/game/ulam", then="main .btn"),
     "start-asks": Scene("/game/hangman?role=help", then=".go-on"),
     "start-lies": Scene("/game/mastermind?game=mastermind:pegs=4,colours=6@lies:most=1", then="#most"),
     "words": Scene("/words", then="#words-text"),

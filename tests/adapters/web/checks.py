@@ -34,10 +34,11 @@ def sideways(driver: Chrome) -> list[str]:
 
 
 def headings(driver: Chrome) -> list[str]:
-    """The levels of the headings, if there is not one first of all, or if one is left out."""
-    levels = driver.execute_script(HEADINGS)
+    """The levels of the headings, if there is not one first of all or one is left out; a language but English."""
+    levels, language = driver.execute_script(HEADINGS)
     steps = all(after - before <= 1 for before, after in pairwise(levels))
-    return [] if levels.count(1) == 1 and levels[0] == 1 and steps else [str(levels)]
+    faults = [] if levels.count(1) == 1 and levels[0] == 1 and steps else [str(levels)]
+    return [*faults, *([f"the language is {language!r}"] if language != "en" else [])]
 
 
 def nameless(driver: Chrome) -> list[str]:
@@ -71,7 +72,10 @@ return [...(whole > width ? [`the page: ${whole}`] : []), ...[...document.queryS
 ).map(e => e.className + ': ' + e.innerText.slice(0, 200))];
 """
 HEADINGS = """
-return [...document.querySelectorAll('h1,h2,h3,h4')].filter(e => !e.closest('[hidden]')).map(e => +e.tagName[1]);
+return [
+  [...document.querySelectorAll('h1,h2,h3,h4')].filter(e => !e.closest('[hidden]')).map(e => +e.tagName[1]),
+  document.documentElement.lang
+];
 """
 NAMELESS = """
 return [...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main textarea')]

@@ -25,6 +25,7 @@ def script() -> ModuleType:
     return module
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("screen", ["desk", "phone"])
 def test_nothing_is_lost(driver: Any, serve: Any, port: int, tmp_path: Path, screen: str) -> None:
     """Edits, insertions, undo and redo, suppositions, reloads, kill -9: the log on the server is what was seen."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,18 +13,6 @@ from sleuth.core.game_spec import game_names
 
 PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
 DESK = {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-PATHS = (
-    "/",
-    "/rooms",
-    "/rooms?game=mastermind",
-    "/daily",
-    "/me",
-    "/game/wordle",
-    "/game/battleship",
-    "/game/hangman?role=help",
-    "/game/ulam",
-    "/words",
-)
 
 
 @pytest.fixture
@@ -48,30 +35,6 @@ def test_all_tiles_are_on_two_screens_of_a_phone(phone: Any) -> None:
     phone.open("/")
     bottom = phone.driver.execute_script("return document.querySelector('.tiles').getBoundingClientRect().bottom")
     assert bottom <= 2 * PHONE["height"]
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_nothing_scrolls_sideways_on_a_phone(phone: Any, path: str) -> None:
-    phone.open(path)
-    assert phone.driver.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_one_heading_first_and_a_name_for_everything_that_can_be_used(page: Any, path: str) -> None:
-    page.open(path)
-    levels = page.driver.execute_script("return [...document.querySelectorAll('h1,h2,h3')].map(e => +e.tagName[1])")
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(after - before <= 1 for before, after in pairwise(levels))
-    assert page.driver.execute_script(NAMELESS) == []
-    assert page.driver.execute_script("return document.documentElement.lang") == "en"
-
-
-NAMELESS = """
-return [...document.querySelectorAll('main a, main button, main input:not([type=hidden]), main select, main textarea')]
-  .filter(e => !(e.innerText || e.textContent || '').trim() && !(e.labels && e.labels.length) && !e.ariaLabel)
-  .map(e => e.outerHTML);
-"""
 
 
 def test_the_first_key_leads_past_the_links_and_the_focus_is_seen(page: Any) -> None:

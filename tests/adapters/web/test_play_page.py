@@ -337,6 +337,7 @@ def test_own_marks_stay_and_nothing_is_deduced(page: Any, game: str, mark: str, 
     assert page.driver.execute_script(OWN) == blank
 
 
+@pytest.mark.heavy
 def test_a_restart_in_the_middle(page: Any, serve: Any, port: int, tmp_path: Path) -> None:
     """While there is no server the page says so; once there is one, the next press works."""
     first = serve(tmp_path, port)

@@ -244,6 +244,7 @@ def test_a_board_is_made_once_for_all_who_look(tmp_path: Path, monkeypatch: pyte
     assert len(made) == 1
 
 
+@pytest.mark.heavy
 def test_nothing_is_lost_when_the_server_is_killed_in_the_middle_of_a_round(tmp_path: Path, port: int) -> None:
     server = Served(tmp_path, port)
     try:
@@ -263,6 +264,7 @@ def test_nothing_is_lost_when_the_server_is_killed_in_the_middle_of_a_round(tmp_
         assert server.stop() == 0
 
 
+@pytest.mark.heavy
 def test_two_servers_on_one_folder_share_rooms(tmp_path: Path) -> None:
     one, other = Served(tmp_path), Served(tmp_path)
     try:

@@ -58,6 +58,7 @@ def test_it_serves_and_stops(serve: Any, tmp_path: Path) -> None:
     assert made.stop() == 0
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("data", [b"this is no database" * 300, b"SQLite format 3\0" + b"x" * 9000])
 def test_a_damaged_store_is_refused_with_one_line(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "plays.db").write_bytes(data)
@@ -70,6 +71,7 @@ def test_a_damaged_store_is_refused_with_one_line(tmp_path: Path, data: bytes) -
     assert [file.name for file in tmp_path.iterdir()] == ["plays.db"]
 
 
+@pytest.mark.heavy
 def test_damage_under_the_running_server(serve: Any, tmp_path: Path) -> None:
     """One sentence in the API and on the page, and no traceback in the log."""
     made = serve(tmp_path)

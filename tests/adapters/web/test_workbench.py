@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 import httpx
 import psutil
+import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 from tests.adapters.web.conftest import Page, open_browser
@@ -71,6 +72,7 @@ def test_two_games_are_chosen_and_compared(page: Any) -> None:
     page.says("Bulls and cows, length 2, symbols 5", ".about")
 
 
+@pytest.mark.heavy
 def test_a_work_is_opened_again_elsewhere_and_after_a_restart(serve: Any, port: int, tmp_path: Path) -> None:
     """The same address shows the same numbers to another browser, and once the server began anew."""
     made = serve(tmp_path, port)
@@ -165,6 +167,7 @@ def test_a_ticket_that_is_none(page: Any) -> None:
     assert reply.status_code == 200
 
 
+@pytest.mark.heavy
 def test_own_games_from_a_folder(serve: Any, page: Any, tmp_path: Path) -> None:
     """They are offered everywhere by name; what does not load is told, and nothing else can be named."""
     games = tmp_path / "games"
@@ -206,6 +209,7 @@ def test_own_games_from_a_folder(serve: Any, page: Any, tmp_path: Path) -> None:
         page.errors()
 
 
+@pytest.mark.heavy
 def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
     words = ["serve", "--no-browser", "--port", "0", "--data", str(tmp_path), "--games", str(tmp_path / "nowhere")]
     done = subprocess.run([sys.executable, "-m", "sleuth", *words], capture_output=True, text=True, timeout=120)
