@@ -1,7 +1,7 @@
 """Asks all questions again and writes the kept answers; what is new, changed or lost is printed, path by path.
 
-Nothing is written while a key has changed or is lost that no row of `changes.md` explains: the rows that are missing are
-printed, and the exit code is 1.
+Nothing is written while a key has changed or is lost that no row of `changes.md` explains: the rows that are missing
+are printed, and the exit code is 1.
 
 Run: `python tests/frozen/freeze.py [WORD] [--dry] [--times]`. With a word only the questions that hold it are asked;
 `--dry` writes nothing; `--times` lists the CPU seconds of the dearest questions.
@@ -20,14 +20,21 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.frozen.asking import api, ask_api, ask_command
+from tests.frozen.asking import api, ask_api, ask_certificate, ask_command, ask_help, ask_table
 from tests.frozen.changes import CHANGES, Place, proposals, read_reasons, spend, unexplained
 from tests.frozen.comparing import Difference, differences, written
-from tests.frozen.questions import COMMANDS, REQUESTS
+from tests.frozen.questions import CERTIFICATES, COMMANDS, HELP, REQUESTS, TABLES
 
 ANSWERS = Path(__file__).parent / "answers"
-QUESTIONS = {**COMMANDS, **REQUESTS}
 Ask = Callable[[str], Any]
+ASKED_HERE: tuple[tuple[dict[str, tuple[str, ...]], Ask], ...] = (
+    (COMMANDS, ask_command),
+    (HELP, ask_help),
+    (CERTIFICATES, ask_certificate),
+    (TABLES, ask_table),
+)
+"""The questions that need no server, and how they are asked."""
+QUESTIONS = {**COMMANDS, **HELP, **CERTIFICATES, **TABLES, **REQUESTS}
 Answers = dict[str, dict[str, Any]]
 """By file and question."""
 
@@ -97,7 +104,7 @@ def main() -> int:
     every = [(name, question) for name in old for question in {**dict.fromkeys(QUESTIONS.get(name, ())), **old[name]}]
     reasons = read_reasons(text, every)
     seconds: dict[tuple[str, str], float] = {}
-    new = {name: ask_again(name, given.word, ask_command, seconds) for name in COMMANDS}
+    new = {name: ask_again(name, given.word, ask, seconds) for asked, ask in ASKED_HERE for name in asked}
     with api() as client:
         new |= {name: ask_again(name, given.word, partial(ask_api, client), seconds) for name in REQUESTS}
     places = compare(old, new)

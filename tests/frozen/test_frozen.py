@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from tests.frozen.asking import api, ask_api, ask_command
+from tests.frozen.asking import api, ask_api, ask_certificate, ask_command, ask_help, ask_table
 from tests.frozen.changes import CHANGES, any_number, read_reasons
 from tests.frozen.comparing import differences
-from tests.frozen.freeze import kept, kept_answers
-from tests.frozen.questions import COMMANDS, REQUESTS
+from tests.frozen.freeze import QUESTIONS, kept, kept_answers
+from tests.frozen.questions import CERTIFICATES, COMMANDS, HELP, REQUESTS, TABLES
 
 
 class NewKeyWarning(UserWarning):
@@ -44,6 +44,21 @@ def test_the_command_line_answers_as_before(name: str, question: str) -> None:
     check(name, question, ask_command(question))
 
 
+@pytest.mark.parametrize(("name", "question"), pairs(HELP))
+def test_the_help_reads_as_before(name: str, question: str) -> None:
+    check(name, question, ask_help(question))
+
+
+@pytest.mark.parametrize(("name", "question"), pairs(CERTIFICATES))
+def test_a_certificate_is_what_it_was(name: str, question: str) -> None:
+    check(name, question, ask_certificate(question))
+
+
+@pytest.mark.parametrize(("name", "question"), pairs(TABLES))
+def test_a_table_answers_as_before(name: str, question: str) -> None:
+    check(name, question, ask_table(question))
+
+
 @pytest.mark.parametrize(("name", "question"), pairs(REQUESTS))
 def test_the_api_answers_as_before(client: httpx.Client, name: str, question: str) -> None:
     check(name, question, ask_api(client, question))
@@ -51,11 +66,10 @@ def test_the_api_answers_as_before(client: httpx.Client, name: str, question: st
 
 def test_no_answer_is_kept_without_a_question() -> None:
     assert {name: set(answers) for name, answers in kept_answers().items()} == {
-        name: set(asked) for name, asked in {**COMMANDS, **REQUESTS}.items()
+        name: set(asked) for name, asked in QUESTIONS.items()
     }
 
 
 def test_no_reason_waits() -> None:
-    """A row that stays where it is would excuse the next change, too; `freeze.py` moves it when the answers are written."""
-    questions = [(name, question) for name, asked in {**COMMANDS, **REQUESTS}.items() for question in asked]
-    assert read_reasons(CHANGES.read_text(encoding="utf-8"), questions) == []
+    """A row that stays where it is would excuse the next change, too; `freeze.py` moves it with the answers."""
+    assert read_reasons(CHANGES.read_text(encoding="utf-8"), pairs(QUESTIONS)) == []
