@@ -15,6 +15,7 @@ PICTURES = "docs/pictures/pictures.py"
 DRAWN = sorted(path for script in (HOUSE, PICTURES) for path in (ROOT / script).parent.glob("*.svg"))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("script", [HOUSE, PICTURES])
 def test_the_kept_pictures_are_true(script: str) -> None:
     """If this fails, run the script without --check, and look at what it drew."""
@@ -22,6 +23,7 @@ def test_the_kept_pictures_are_true(script: str) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+@pytest.mark.heavy
 def test_a_stale_picture_of_the_house_is_noticed(tmp_path: Path) -> None:
     code = f"""
 import runpy, sys

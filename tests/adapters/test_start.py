@@ -41,6 +41,7 @@ def test_a_light_start(code: str) -> None:
     assert not modules & {"numba", "matplotlib", "joblib", "hypothesis"}
 
 
+@pytest.mark.heavy
 def test_a_command_compiles_and_loads_what_it_needs_and_no_more(tmp_path: Path) -> None:
     """Loading a kernel does not set up all that compiles one, with SciPy at its end; one message tells of compiling."""
     code = (

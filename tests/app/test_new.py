@@ -80,6 +80,7 @@ def test_a_new_package_says_what_it_brings() -> None:
     assert "$" not in "".join(Path(file).read_text(encoding="utf-8") for file in result.files)
 
 
+@pytest.mark.heavy
 def test_the_tests_of_a_new_package_pass_where_it_is_found(folder: Path) -> None:
     """Installed by hand, as `pip install -e` would: the code on the path, and its entry points beside it."""
     perform(NewPlugin("heater"))
@@ -171,6 +172,7 @@ def test_a_server_writes_no_files() -> None:
             perform(request, Bounds(files=False))
 
 
+@pytest.mark.heavy
 def test_the_answer_as_json_says_what_to_type_next(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "game", "pegs.py", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

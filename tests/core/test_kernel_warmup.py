@@ -34,6 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KernelFolder:
     return kernel_folder()
 
 
+@pytest.mark.heavy
 def test_processes_compile_what_is_missing_into_one_cache(folder: KernelFolder) -> None:
     assert missing() == SMALL
     heard: list[tuple[float, float]] = []
@@ -60,6 +61,7 @@ print(done.compiled, done.damaged, len(done.kernels), kernel_warmup.missing())
     assert again.stdout.split() == ["2", "1", str(len(names)), "[]"]
 
 
+@pytest.mark.heavy
 def test_a_process_that_dies_leaves_its_part_to_this_one(folder: KernelFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     parts: list[str] = []
     monkeypatch.setattr(kernel_warmup, "warm_part", Dies(parts))
@@ -80,6 +82,7 @@ class Dies:
         return kernel_warmup.Compiled()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_what_is_compiled_stays_whoever_is_stopped(tmp_path: Path, end: signal.Signals) -> None:
     env = os.environ | {"SLEUTH_CACHE": str(tmp_path), "SLEUTH_WORKERS": "2"}

@@ -23,6 +23,7 @@ def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not NEWSPAPER.exists(), reason="needs the newspaper's lists in shared/data/wordle")
 def test_few_answers_of_a_newspaper_are_missing() -> None:
     answers = (NEWSPAPER / "answers-2315.txt").read_text().split()

@@ -183,6 +183,7 @@ def test_two_copies_of_the_same_source_share_what_is_compiled(folder: KernelFold
     assert run(tmp_path / "two" / "script.py") == ["30", "0"]
 
 
+@pytest.mark.heavy
 def test_two_sources_do_not_undo_each_other(folder: KernelFolder, tmp_path: Path) -> None:
     scripts = [tmp_path / f"{factor}" / "script.py" for factor in (3, 4)]
     for script, factor in zip(scripts, (3, 4), strict=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 CODE = """
 from importlib import import_module
 from sleuth.core.kernel_warmup import warm_all
@@ -71,6 +73,7 @@ print({key: (before[key], n) for key, n in compiled().items() if n != before[key
 """
 
 
+@pytest.mark.heavy
 def test_nothing_is_compiled_after_the_warm_up() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

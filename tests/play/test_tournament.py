@@ -90,6 +90,7 @@ def cluster() -> Iterator[str]:
         yield made.scheduler_address
 
 
+@pytest.mark.heavy
 def test_a_cluster_gives_the_same_rows(tmp_path: Path, expected: list[tuple[Any, ...]], cluster: str) -> None:
     run_tournament(SMALL, tmp_path / "r.db", engine=Cluster(cluster, PATIENCE))
     assert outcomes(read_results(tmp_path / "r.db")) == expected
@@ -246,6 +247,7 @@ def all_gone(pids: list[int]) -> bool:
     return False
 
 
+@pytest.mark.heavy
 def test_kill_9_loses_nothing(folder: Path) -> None:
     config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     Path("slow.toml").write_text(str(config))
@@ -271,6 +273,7 @@ def test_kill_9_loses_nothing(folder: Path) -> None:
     assert resume("slow.db", workers=0).written == 0
 
 
+@pytest.mark.heavy
 def test_ctrl_c_leaves_a_file_to_go_on_with(folder: Path) -> None:
     config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     Path("slow.toml").write_text(str(config))
@@ -301,6 +304,7 @@ def killed(folder: Path) -> list[str]:
     return (folder / "killed").read_text().split()
 
 
+@pytest.mark.heavy
 def test_a_dead_worker_is_replaced(folder: Path) -> None:
     config = Config.of(["slow.py"], ["random", "entropy"], trials=40)
     (folder / "killers").write_text("3")
@@ -312,6 +316,7 @@ def test_a_dead_worker_is_replaced(folder: Path) -> None:
     assert outcomes(found) == outcomes(read_results("whole.db"))
 
 
+@pytest.mark.heavy
 def test_a_dead_cluster_worker_is_replaced(folder: Path, cluster: str) -> None:
     config = Config.of([str(folder / "slow.py")], ["entropy"], trials=30)
     (folder / "killers").write_text("3 4 5")
@@ -320,6 +325,7 @@ def test_a_dead_cluster_worker_is_replaced(folder: Path, cluster: str) -> None:
     assert all(row.solved for row in read_results("r.db").rows)
 
 
+@pytest.mark.heavy
 def test_a_deadly_trial_becomes_a_row(folder: Path) -> None:
     config = Config.of(["slow.py"], ["size"], trials=5)
     run_tournament(config, "whole.db", workers=0)
@@ -429,6 +435,7 @@ def test_no_cluster(tmp_path: Path) -> None:
     assert "cannot reach a cluster at 127.0.0.1:9" in refuse(config, tmp_path / "r.db", engine)
 
 
+@pytest.mark.heavy
 def test_a_cluster_that_goes_away(folder: Path) -> None:
     pytest.importorskip("distributed")
     config = Config.of([str(folder / "slow.py")], ["random"], trials=500)

@@ -82,6 +82,7 @@ def guarded(node: ast.AST) -> bool:
     return False
 
 
+@pytest.mark.heavy
 def test_what_only_posix_has_is_asked_for_first() -> None:
     found, kept = [], 0
     for path, tree in trees():
@@ -105,6 +106,7 @@ def test_the_reader_of_sources_sees_what_it_should() -> None:
         assert sum(bool(missing(node)) and not guarded(node) for node in ast.walk(tree)) == number
 
 
+@pytest.mark.heavy
 def test_text_files_have_an_encoding_and_no_path_is_of_one_system() -> None:
     found = []
     for path, tree in trees():
@@ -160,6 +162,7 @@ new plugin heater
 CUP = 'games = ["number:numbers=9", "mastermind:pegs=2,colours=3"]\nagents = ["entropy", "random"]\ntrials = 3\n'
 
 
+@pytest.mark.heavy
 def test_the_main_commands_run_without_it(tmp_path: Path) -> None:
     (tmp_path / "cup.toml").write_text(CUP, encoding="utf-8")
     code = f"""
@@ -181,6 +184,7 @@ print(json.dumps({{line: run([*line.split(), "--json"]) for line in {COMMANDS.st
     assert "pegs.py" in (tmp_path / "it.record").read_text(encoding="utf-8")
 
 
+@pytest.mark.heavy
 def test_the_page_answers_without_it(tmp_path: Path) -> None:
     code = "import sys; from sleuth.adapters.cli.app import run; sys.exit(run(sys.argv[1:]))"
     words = ["serve", "--no-browser", "--port", "0"]
