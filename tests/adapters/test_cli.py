@@ -39,13 +39,6 @@ def test_evaluate(shell: Shell) -> None:
     assert "49" in out
 
 
-def test_parameters_are_flags(shell: Shell) -> None:
-    spec = shell.json("evaluate", "mastermind:pegs=2,colours=3")
-    flags = shell.json("evaluate", "mastermind", "--pegs", "2", "--colours=3")
-    assert spec["total"] == flags["total"]
-    assert flags["game"] == "mastermind:pegs=2,colours=3"
-
-
 def test_assist(shell: Shell) -> None:
     found = shell.json("assist", "mastermind", "--history", "0011=1.0;0123=1.1")
     assert found["action"] == "4025"

@@ -35,6 +35,8 @@ def test_every_door_takes_them(shell: Shell, agents: list[str]) -> None:
     for agent in agents:
         name = "ask" if "mine" in agent else agent
         assert shell.json("watch", *SMALL, "--strategy", agent, "--secret", "21")["strategy"] == name
+    for agent in (agents[0], agents[-1]):
+        name = "ask" if "mine" in agent else agent
         assert shell.json("evaluate", *SMALL, "--strategy", agent)["strategy"] == name
         assert shell.json("assist", *SMALL, "--history", "01=1.0", "--strategy", agent)["action"]
         code, out, _ = shell("play", *SMALL, "--secret", "21", "--strategy", agent, typed=":hint\n21\n")

@@ -82,10 +82,6 @@ def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["seats"] for row in players] == [1, 2]
     assert sum(row["wins"] for row in players) == 9
     assert found == told(capsys, *words, "--workers", "2")
-    found = told(capsys, "myst", "simulate", "equilibrium", "most-likely", "--m", "2", "--n", "1", "--games", "6")
-    assert found["game"] == "myst:m=2,n=1,p=2,q=1"
-    assert run(["clue", "simulate", "random", "--games", "3", "--drawn-rooms"]) == 0
-    assert "drawn_rooms=true" in capsys.readouterr().out
 
 
 def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +93,9 @@ def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert run(["clue", "simulate", "heuristic", "random", "--games", "9", "--out", "games.db"]) != 0
     assert "it has seeds = [3], and not seeds = [0]" in capsys.readouterr().err
     assert run([*words, "--games", "9", "--out", "games.db"]) == 0
-    assert "9 of these games were in games.db already" in capsys.readouterr().err
+    shown = capsys.readouterr()
+    assert "9 of these games were in games.db already" in shown.err
+    assert "9 games, seed 3" in shown.out
     lines: list[dict[str, object]] = told(capsys, "tournament", "report", "games.db")["seats"]  # type: ignore[assignment]
     (line,) = lines
     assert line == {key: more[key] for key in line}
@@ -127,19 +125,13 @@ def test_a_killed_tournament_goes_on(capsys: pytest.CaptureFixture[str], folder:
     assert again | {"played": done + 3} == told(capsys, *words, "--games", str(done + 3))
 
 
-def test_any_table_has_many_games(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, "tournament", "seats", "clue:players=3", "most-likely", "heuristic", "--games", "6")
-    assert found == told(capsys, "clue", "simulate", "most-likely", "heuristic", "--games", "6")
-    assert run(["tournament", "seats", "mastermind", "random"]) != 0
-    assert "no game of several players called 'mastermind'" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["clue", "simulate", "rase"], "race"),
         (["clue", "simulate", *["random"] * 4], "4 players for 3 seats"),
         (["myst", "simulate", "equilibrium", "--m", "2", "--n", "1", "--q", "2"], "does not play myst:m=2,n=1,p=2,q=2"),
+        (["tournament", "seats", "mastermind", "random"], "no game of several players called 'mastermind'"),
     ],
 )
 def test_simulate_bad_input(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
