@@ -37,11 +37,11 @@ quick: setup ## Run the tests that a change touches, with style, types and contr
 
 test: setup axe ## Set up, then run all tests but the heavy ones. WORKERS=n sets the number of processes.
 	@$(BIN)/sleuth warmup
-	@$(TESTS) -m "not heavy"
+	@$(TESTS) -m "not heavy" --hypothesis-profile=few
 
-heavy: setup axe ## Run the heavy tests: installs, the site, kills, tampered proofs, all widths of the page.
+heavy: setup axe ## Run the heavy tests: installs, the site, kills, tampered proofs, all widths of the page, all examples.
 	@$(BIN)/sleuth warmup
-	@$(TESTS) -m heavy
+	@$(TESTS) -m "heavy or hypothesis"
 
 map: setup axe ## Record which tests touch what, for `make quick`; it takes twice as long as the tests.
 	@$(BIN)/sleuth warmup

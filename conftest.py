@@ -6,7 +6,7 @@ other commands are not run. Each file has a temporary working folder of its own,
 A comment `<!-- skip: next -->`, or `<!-- skip: next if(CONDITION, reason="...") -->`, skips the block after it.
 
 Hypothesis tries the same examples in every run, however long they take, so that no test passes or fails by luck or on a
-slow machine. `pytest --hypothesis-profile=new` tries others.
+slow machine. `pytest --hypothesis-profile=few` tries a fifth of them, `--hypothesis-profile=new` tries others.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from sleuth.adapters.cli.app import run
 
 settings.register_profile("new", derandomize=False, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("new"), derandomize=True, database=None)
+settings.register_profile("few", settings.get_profile("same"), max_examples=20)
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent

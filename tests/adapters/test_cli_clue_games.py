@@ -101,6 +101,7 @@ def test_simulate_goes_on_with_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert line == {key: more[key] for key in line}
 
 
+@pytest.mark.heavy
 def test_a_killed_tournament_goes_on(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     path = folder / "games.db"
     words = ("clue", "simulate", "heuristic", "random", "--seed", "4")

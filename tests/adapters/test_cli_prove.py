@@ -100,6 +100,7 @@ def test_time_that_is_up_is_told(shell: Shell) -> None:
     assert "The same command goes on." in " ".join(err.split())
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends a signal to a group")
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sleuth", "prove", "mastermind", "--colours", "8", "--store", "p.db", "-w", "0"]

@@ -147,6 +147,7 @@ class Slow(Game):
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_live_table_on_a_terminal(folder: Path) -> None:
     import pty

@@ -26,6 +26,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.adapters.request_values import ACTIONS, TEXTS, WORDS, defaults, hints, plain_fields, plain_value, values
 from tests.app.test_architecture import rows
+from tests.trials import trials
 
 from sleuth import app, referee
 from sleuth.adapters.cli import app as cli
@@ -289,7 +290,7 @@ UNTRIED = {
 }
 """Options of no request: files that a command keeps itself (`test_cli.py` plays with them), and those of a play, which
 are tried below."""
-TRIALS = settings(max_examples=20, phases=[Phase.explicit, Phase.generate, Phase.shrink])
+TRIALS = settings(max_examples=trials(20), phases=[Phase.explicit, Phase.generate, Phase.shrink])
 """A fault is made small, and not explained, which takes a minute."""
 COMMANDS: Any = typer.main.get_command(cli.app)
 """Made once, since Typer makes all commands anew for each line."""

@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.adapters.random_plays import made, steps, word_folder
+from tests.trials import trials
 
 from sleuth import game_names
 from sleuth.adapters.gymnasium.environment import DeductionEnv
@@ -181,7 +182,7 @@ def test_actions_of_the_wrong_kind() -> None:
         texts.step(3)
 
 
-@settings(max_examples=60)
+@settings(max_examples=trials(60))
 @given(replies=st.lists(st.text(max_size=60), min_size=1, max_size=4))
 def test_observations_stay_within_their_space_whatever_is_replied(replies: list[str]) -> None:
     env = odd()

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.assist import repairs
@@ -32,7 +33,7 @@ def explained(game: Game, steps: list[Step]) -> int:
     return sum(all(game.feedback(a, s) == f for a, f in steps) for s in game.secrets())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.sampled_from(GAMES), st.data())
 def test_repairs_are_those_of_brute_force(spec: str, data: st.DataObject) -> None:
     game = parse_game(spec)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.app.bounds import Bounds
 from sleuth.app.errors import RefusedError
@@ -46,7 +47,7 @@ def test_help_from_a_log() -> None:
         assert found.envelope[card] + sum(hand[card] for hand in found.hands.values()) == pytest.approx(1)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=trials(20), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.integers(2, 6),
     st.integers(0, 999),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.app.clue_log import ClueNotes
 from sleuth.app.perform import perform
@@ -162,7 +163,7 @@ CHANGES = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.lists(CHANGES, max_size=10))
 def test_every_earlier_text_comes_back(changes: list[tuple[str, str]]) -> None:
     """Whatever is added, edited, inserted, deleted and taken back: `undo` retraces it, and each text reads back."""

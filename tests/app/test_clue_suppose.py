@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.app import ClueAssist, ClueLook, perform
 from sleuth.core.errors import SleuthError
@@ -21,7 +22,7 @@ CARDS = "White", "Peacock", "Candlestick", "Revolver", "Lounge", "Kitchen", "Gre
 
 
 @given(st.sampled_from(("Ben", "Cat", "0")), st.sampled_from(CARDS), st.sampled_from(("", "!")))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=trials(12), deadline=None)
 def test_supposing_is_conditioning(holder: str, card: str, sign: str) -> None:
     """What is supposed of a card is the share of the deals in which it is so, and the rest follows by Bayes."""
     plain, supposed = perform(ClueAssist(LOG)), perform(ClueAssist(LOG, suppose=f"{sign}h({holder},{card})"))

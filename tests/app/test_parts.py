@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import begin, parse_game
 from sleuth.app import Ask, Drawing, GiveUp, Look, PlayParts, QuestionParts, Start, perform
@@ -22,7 +23,7 @@ TRUTHFUL = ("mastermind:pegs=2,colours=4", "number:numbers=20", "bulls-and-cows:
 LYING = ("mastermind:pegs=2,colours=3@lies:most=1", "number:numbers=12@lies:most=2", "ulam:numbers=8@lies:most=1")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(data=st.data(), spec=st.sampled_from(TRUTHFUL))
 def test_parts_are_those_of_the_law(data: st.DataObject, spec: str) -> None:
     """Counts are the partition that the law makes of what is possible; chances add up to 1."""
@@ -50,7 +51,7 @@ def test_parts_are_those_of_the_law(data: st.DataObject, spec: str) -> None:
     assert seen.mean == pytest.approx(sum(part.probability * part.candidates for part in seen.parts))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 @given(data=st.data(), spec=st.sampled_from(LYING))
 def test_with_lies_every_part_is_counted_by_the_lies_it_takes(data: st.DataObject, spec: str) -> None:
     game = parse_game(spec)

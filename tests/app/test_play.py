@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.adapters.service.limits import SERVED
 from sleuth.app.errors import ConflictError, RefusedError
@@ -69,7 +70,7 @@ def test_an_adversary_settles_at_the_end(plays: Any) -> None:
     assert told.secret == told.steps[-1].action
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 @given(st.lists(st.integers(0, 63), min_size=1, max_size=5, unique=True))
 def test_undo_goes_back_exactly(plays: Any, actions: list[int]) -> None:
     made = parse_game("mastermind:pegs=3,colours=4")

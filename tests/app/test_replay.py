@@ -91,7 +91,15 @@ def test_moves_that_may_not_be_tried() -> None:
         trial("xxxxx")
 
 
-@pytest.mark.parametrize("game", ["mastermind:pegs=3,colours=4", "wordle", "battleship:size=5,fleet=2-3", "number"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "mastermind:pegs=3,colours=4",
+        pytest.param("wordle", marks=pytest.mark.heavy),
+        "battleship:size=5,fleet=2-3",
+        "number",
+    ],
+)
 def test_the_better_move_of_a_story_is_found_to_be_best(game: str) -> None:
     """What the story names as better is the best that there is when it is tried."""
     first = {

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.app.perform import perform
 from sleuth.app.replay import EmojiGrid
@@ -50,7 +51,7 @@ def _words() -> tuple[str, ...]:
     return tuple(Wordle().secrets())[::37]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.data())
 def test_what_was_shared_reads_back(data: st.DataObject) -> None:
     """A play, its grid in any colours and its words: the same history."""
@@ -70,7 +71,7 @@ def test_what_was_shared_reads_back(data: st.DataObject) -> None:
     assert (result.history, result.problems) == (history.format(game), [])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.lists(st.sampled_from(list(Mastermind(3, 4).secrets())), min_size=1, max_size=4, unique=True), st.data())
 def test_our_own_grid_of_pegs_reads_back(asked: list[tuple[int, ...]], data: st.DataObject) -> None:
     game = Mastermind(3, 4)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Truthful, begin, match, parse_game, parse_strategy
 from sleuth.app.errors import ConflictError, RefusedError
@@ -59,7 +60,7 @@ def test_every_move_has_a_class_and_a_reason(spec: str) -> None:
         assert not worst or worst[0].lost == max(move.lost for move in slips)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(st.integers(0, 10_000))
 def test_what_a_sentence_counts_is_so(seed: int) -> None:
     """Groups that a guess could not tell apart, and what it leaves on average, against the plain law."""

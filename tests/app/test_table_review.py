@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.app.perform import perform
 from sleuth.app.requests import ClueReview, TableReplay, TableReview, TableWatch
@@ -183,7 +184,7 @@ def test_every_number_of_a_small_game(spec: str, seed: int) -> None:
                 assert known.certain == (piles == 1)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=trials(12), deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(["myst:m=1,n=2,p=3,q=2", "myst:m=2,n=2,p=2,q=1", "clue:players=4"]))
 def test_the_books_balance(seed: int, spec: str) -> None:
     """What a player learned is what her own questions told and what those of the others did; `random` never errs."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.trials import trials
 
 from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin, listable
@@ -29,7 +30,7 @@ from sleuth.testing.generators import games, histories, random_tables_game
 from sleuth.testing.random_games import RandomLaw
 
 KEYS = ("", "lex", "possible", "entropy+possible+lex", "parts+size+lex", "minimax+possible+entropy")
-quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=trials(40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 any_game = st.one_of(random_tables_game(), games().filter(listable))
 """Games with a table; others have information sets of their own, and tests of these."""
 
@@ -139,7 +140,7 @@ PLAIN = {
 }
 
 
-@settings(quick, max_examples=100)
+@settings(quick, max_examples=trials(100))
 @given(any_game, st.sampled_from(list(PLAIN)), st.sampled_from(KEYS), st.booleans())
 def test_evaluation_by_kernels_equals_node_by_node(
     game: Game, kind: type[Greedy], ties: str, only_possible: bool

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Game, begin, parse_game, parse_strategy
 from sleuth.belief.lying import LyingSet
@@ -25,7 +26,7 @@ from sleuth.core.errors import ContradictionError, ParameterError
 from sleuth.kernels import partitions as parts
 from sleuth.testing.generators import random_tables_game
 
-quick = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=trials(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SPECS = [
     "mastermind:pegs=2,colours=3@lies:most=1",
     "mastermind:pegs=2,colours=3,jar=3-2-1@lies:most=2,chance=0.3",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Game, Record, parse_game, tabulate
 from sleuth.core.capabilities import Twin
@@ -101,7 +102,7 @@ def test_a_game_from_a_file(tmp_path: Path) -> None:
         parse_game(f"{tmp_path / 'nothing.py'}@lies")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games(), st.data())
 def test_everything_else_is_the_games(game: Game, data: st.DataObject) -> None:
     if constrained(game) or sequential(game):

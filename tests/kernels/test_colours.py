@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.trials import trials
 
 from sleuth.kernels import colours
 from sleuth.kernels.arrays import Codes, frozen
@@ -18,7 +19,7 @@ def table(secrets: int, actions: int, answers: int, seed: int, wide: bool) -> Co
     return frozen(drawn.astype(np.uint16 if wide else np.uint8))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(tables, st.data())
 def test_what_secrets_and_actions_see(shape: tuple[int, int, int, int, bool], data: st.DataObject) -> None:
     codes = table(*shape)
@@ -34,7 +35,7 @@ def test_what_secrets_and_actions_see(shape: tuple[int, int, int, int, bool], da
         assert out.tolist() == twin(codes, words, others, some)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(tables, st.data())
 def test_rows_that_a_permutation_keeps(shape: tuple[int, int, int, int, bool], data: st.DataObject) -> None:
     codes = table(*shape)

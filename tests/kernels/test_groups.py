@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.kernels import groups
 from sleuth.kernels import search_symmetry as kernel
@@ -31,7 +32,7 @@ def members(gens: Ints) -> set[Member]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(generators, st.data())
 def test_orbits(gens: Ints, data: st.DataObject) -> None:
     points = data.draw(st.integers(1, gens.shape[1]))
@@ -41,7 +42,7 @@ def test_orbits(gens: Ints, data: st.DataObject) -> None:
     assert orbits(frozen(gens), points).tolist() == [min(member[p] for member in group) for p in range(points)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(generators, st.data())
 def test_a_stabiliser_holds_members_that_leave_the_point_alone(gens: Ints, data: st.DataObject) -> None:
     point = data.draw(st.integers(0, gens.shape[1] - 1))
@@ -67,7 +68,7 @@ def test_a_stabiliser_is_all_of_it(gens: list[Member]) -> None:
         assert members(stabiliser(frozen(whole), point, 24)) == {m for m in members(whole) if m[point] == point}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(generators, st.data())
 def test_members_are_all_but_the_identity_or_as_many_as_may_be(gens: Ints, data: st.DataObject) -> None:
     expected = members(gens) - {tuple(range(gens.shape[1]))}
@@ -82,7 +83,7 @@ def test_members_are_all_but_the_identity_or_as_many_as_may_be(gens: Ints, data:
     assert np.array_equal(few, images[:, :1])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(generators, st.data())
 def test_orbits_from_a_list_of_members(gens: Ints, data: st.DataObject) -> None:
     points = gens.shape[1]
@@ -107,7 +108,7 @@ def test_orbits_from_a_list_of_members(gens: Ints, data: st.DataObject) -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 4), st.integers(1, 4), st.integers(1, 3), st.data())
 def test_whether_a_permutation_is_a_symmetry(
     seed: int, secrets: int, actions: int, width: int, data: st.DataObject

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
@@ -46,7 +47,7 @@ def drawn_sets(data: st.DataObject, order: Ints, salt: np.ndarray, number: int =
     return SetList(np.concatenate(sets).astype(np.int32), starts, sizes, keys)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games, st.sampled_from(["optimal", "entropy", "minimax"]), st.data())
 def test_values_of_many_sets_are_those_of_the_reference(game: Game, name: str, data: st.DataObject) -> None:
     start = EnumeratedSet(tabulate(game))
@@ -62,7 +63,7 @@ def test_values_of_many_sets_are_those_of_the_reference(game: Game, name: str, d
     assert values.of(sets).tolist() == pytest.approx(expected)  # from the memo
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 @given(games, st.data())
 def test_nodes_are_cut_and_weighed(game: Game, data: st.DataObject) -> None:
     start = EnumeratedSet(tabulate(game))
@@ -98,7 +99,7 @@ def test_nodes_are_cut_and_weighed(game: Game, data: st.DataObject) -> None:
         assert found[e] == [twin[code] for code in sorted(twin)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 1 << 40), st.integers(-1, 5)), max_size=60))
 def test_answers_are_found_again(entries: list[tuple[int, int]]) -> None:
     graph, twin = kernel.new_graph(2, 2, 128, 1 << 20), dict[int, int]()

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
 from tests.solve.test_against_brute_force import Strict
+from tests.trials import trials
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Game
@@ -74,7 +75,7 @@ def test_ones(word: int) -> None:
     assert ones(np.uint64(word)) == word.bit_count()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(games, st.data())
 def test_count_parts(game: Game, data: st.DataObject) -> None:
     made = whole(game)
@@ -106,7 +107,7 @@ def bound_twin(law: search_bounds.Law, cands: Ints, action: int, depth: int) -> 
     return out
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=trials(150), deadline=None)
 @given(games, st.data(), st.sampled_from([1, 2, 3, search_bounds.FOREVER]))
 def test_scan(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
@@ -117,7 +118,7 @@ def test_scan(game: Game, data: st.DataObject, depth: int) -> None:
     assert out == pytest.approx([bound_twin(made.law, cands, a, depth) for a in actions.tolist()])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(tiny, st.data(), st.sampled_from([2, 3, search_bounds.FOREVER]))
 def test_no_bound_is_above_the_truth(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
@@ -129,7 +130,7 @@ def test_no_bound_is_above_the_truth(game: Game, data: st.DataObject, depth: int
     assert out.min() <= truth + 1e-9
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=trials(150), deadline=None)
 @given(tiny, st.data(), st.sampled_from([2, 3, 4, search_bounds.FOREVER]))
 def test_search(game: Game, data: st.DataObject, depth: int) -> None:
     """Below the bound the answer is the truth; from it on, it lies between the two."""
@@ -158,7 +159,7 @@ def test_a_search_that_is_told_to_stop_says_nothing() -> None:
     assert memo.state[search_memo.KEPT] == memo.tally[search_memo.NODES] == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(tiny, st.data(), st.sampled_from([2, 3, 4, search_bounds.FOREVER]))
 def test_search_with_a_first_action(game: Game, data: st.DataObject, depth: int) -> None:
     """What the action costs, and what the least trees of its parts take."""
@@ -189,7 +190,7 @@ def one_node(made: Problem, cands: Ints, actions: Ints) -> search_levels.Nodes:
     return search_levels.Nodes(order, zero, zero + cands.size, actions.copy(), np.array([0, actions.size], np.int64))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(tiny, st.data())
 def test_a_level_is_given_the_best_actions(game: Game, data: st.DataObject) -> None:
     """The action at each set is the first of those that a least tree may begin with, in the order of their bounds."""
@@ -207,7 +208,7 @@ def test_a_level_is_given_the_best_actions(game: Game, data: st.DataObject) -> N
     assert kernel.search_first(law, new_memo(64), kernel.UNLIKE, *arguments) == pytest.approx(truth)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(games, st.data())
 def test_the_most_promising_action(game: Game, data: st.DataObject) -> None:
     made = whole(game)
@@ -232,7 +233,7 @@ def strict(seed: int) -> Problem:
     return whole(Strict(5, 4, 3, 1, seed, False))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.integers(0, 1000), st.data())
 def test_what_is_allowed_at_the_children_of_a_level(seed: int, data: st.DataObject) -> None:
     made = strict(seed)
@@ -253,7 +254,7 @@ def test_what_is_allowed_at_the_children_of_a_level(seed: int, data: st.DataObje
         ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.integers(0, 1000), st.booleans())
 def test_whether_candidates_stay_allowed(seed: int, forbid: bool) -> None:
     law = strict(seed).law
@@ -273,7 +274,7 @@ def test_whether_candidates_stay_allowed(seed: int, forbid: bool) -> None:
 word = st.integers(0, 2**64 - 1).map(np.uint64)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(word, word)
 def test_a_key_is_all_of_its_128_bits(h0: np.uint64, h1: np.uint64) -> None:
     memo = new_memo(16)
@@ -317,7 +318,7 @@ def test_a_full_corner_forgets_its_smallest_set() -> None:
     assert (memo.state[search_memo.KEPT], memo.state[search_memo.DROPPED]) == (4, 1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=trials(50), deadline=None)
 @given(st.integers(0, 2**32), st.floats(0, 1e6), st.floats(0, 1e6), st.integers(-1, 9), st.integers(-1, 9))
 def test_an_entry_that_is_written_by_halves_is_never_taken_for_another(
     seed: int, one: float, other: float, action: int, second: int

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
 from tests.kernels.test_search import games, inside, parts_of, some, tiny, whole
+from tests.trials import trials
 
 from sleuth.core.game import Game
 from sleuth.kernels import search_bounds, search_looks
@@ -17,7 +18,7 @@ from sleuth.kernels.search_bounds import FOREVER, INFINITE
 STEPS = st.sampled_from([1, 2, 3, FOREVER])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=trials(120), deadline=None)
 @given(games, st.data(), STEPS)
 def test_a_cut_has_every_part_but_the_one_that_wins(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
@@ -35,7 +36,7 @@ def test_a_cut_has_every_part_but_the_one_that_wins(game: Game, data: st.DataObj
         assert cut.bounds[:number] == pytest.approx(bounds)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=trials(120), deadline=None)
 @given(games, st.data(), STEPS)
 def test_one_look(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
@@ -61,7 +62,7 @@ def test_where_nothing_may_be_asked() -> None:
     assert search_looks.least_look(law, one, none, FOREVER, np.zeros(1, np.bool_)) == INFINITE
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=trials(100), deadline=None)
 @given(tiny, st.data(), st.sampled_from([2, 3, FOREVER]))
 def test_no_look_is_above_the_truth(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels.twins import counts_twin, scores_twin
+from tests.trials import trials
 
 from sleuth.kernels import few_candidates, partitions, stabilisers, tree_walk
 from sleuth.kernels.arrays import Codes, Floats, Ints, frozen
@@ -52,7 +53,7 @@ def least_twin(codes: Codes, cands: Ints, actions: Ints, scores: Floats, slack: 
     return [int(a) for a in actions[scores <= scores.min() + slack]]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 40), st.sampled_from([3, 20, 40, 300]), st.sampled_from(list(TABLES)))
 def test_the_best_of_few(seed: int, n: int, width: int, name: str) -> None:
     rng = np.random.default_rng(seed)

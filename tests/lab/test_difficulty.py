@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import evaluate, parse_game, parse_strategy, tabulate
 from sleuth.core.game import Goal
@@ -38,7 +39,7 @@ def least_know(weights: tuple[int, ...], answers: int) -> int:
     return best
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=trials(20), deadline=None)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(2, 3))
 def test_knowing_cannot_be_quicker_than_the_best_tree(weights: list[int], answers: int) -> None:
     assert least_total(np.array(weights, float), answers, Goal.KNOW) == least_know(tuple(sorted(weights)), answers)
@@ -60,7 +61,7 @@ def least_name(weights: tuple[int, ...], answers: int) -> int:
     return best
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=trials(20), deadline=None)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(2, 3))
 def test_naming_cannot_be_quicker_than_the_best_tree(weights: list[int], answers: int) -> None:
     assert least_total(np.array(weights, float), answers, Goal.NAME) == least_name(tuple(sorted(weights)), answers)

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from scipy.optimize import minimize
+from tests.trials import trials
 
 from sleuth import parse_game
 from sleuth.lab.fit_figures import write_fits
@@ -91,7 +92,7 @@ def test_who_is_left_out_is_foretold_by_the_others(two_kinds: Fits) -> None:
     assert two_kinds.together.model("shannon").held_out == pytest.approx(total / len(questions), abs=0.003)
 
 
-@settings(max_examples=12)
+@settings(max_examples=trials(12))
 @given(
     st.sampled_from([JAR, "mastermind:pegs=2,colours=3", "number:numbers=9"]),
     st.lists(

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
@@ -63,7 +64,7 @@ def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unsolved")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=trials(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(GAMES), st.integers(0, 10**6))
 def test_steps_and_bits_are_those_of_brute_force(spec: str, seed: int) -> None:
     record = random_record(spec, seed)
@@ -125,7 +126,7 @@ class Position:
         object.__setattr__(self, "over", self.info.over)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=trials(20), deadline=None)
 @given(
     st.sampled_from(
         ["mastermind:pegs=2,colours=3", "treasure-hunt:cells=5", "number:numbers=8", "mastermind:pegs=2,jar=4-2-1"]
@@ -210,7 +211,7 @@ def test_a_position_that_is_not_proved_in_time_leaves_one_baseline(monkeypatch: 
     assert grades.moves[0].expected == pytest.approx(steps_of(begin(grades.game)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.sampled_from([*GAMES, "mastermind:pegs=3,colours=5"]), st.integers(0, 10**6))
 def test_a_play_is_what_was_expected_plus_choices_less_luck(spec: str, seed: int) -> None:
     grades = grade(random_record(spec, seed))
@@ -332,7 +333,7 @@ def test_constrained_games(tmp_path: object) -> None:
         assert move.steps == pytest.approx(steps_if(before, action))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 @given(st.sampled_from([*GAMES, "mastermind:pegs=3,colours=4"]), st.integers(0, 10**6))
 def test_grades_and_hints_agree(spec: str, seed: int) -> None:
     """The better move is the hint's wherever that is as good as any; a move as good as the hint's is fine at least."""

@@ -106,6 +106,7 @@ def test_a_second_run_has_nothing_to_do(folder: Path) -> None:
     assert second == first
 
 
+@pytest.mark.heavy
 def test_workers_come_to_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work_module, "HERE_SECONDS", 0.0)
     for number, spec in enumerate((WORDS, "mastermind:pegs=3,colours=5")):  # many first actions, and few
@@ -116,6 +117,7 @@ def test_workers_come_to_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch)
         assert len(list(part_rows(connection))) > 1
 
 
+@pytest.mark.heavy
 def test_a_cluster_comes_to_the_same(folder: Path) -> None:
     distributed = pytest.importorskip("distributed")
     from sleuth.play.tournament import Cluster

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.lab.test_proof import GAMES, folder  # noqa: F401
+from tests.trials import trials
 from tests.verify.test_proofs import benchmark, checker, in_c, needs_cc  # noqa: F401
 
 import sleuth.play.tournament.file as file_module
@@ -268,7 +269,7 @@ def test_a_kill_loses_and_repeats_nothing(many: Path) -> None:
 
 
 @given(random_tables_game(8), st.sampled_from([{}, {"only_possible": True}]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 def test_what_first_actions_want_proves_the_least_total_and_no_more(game: Game, terms: dict[str, Any]) -> None:
     try:
         least = solve(game, **terms)

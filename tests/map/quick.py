@@ -89,7 +89,7 @@ def run_tests(choice: Choice, end: float, folder: Path) -> Check:
     file.write_text(json.dumps({"tests": choice.tests, "end": end - REST}), encoding="utf-8")
     files = dict.fromkeys(test.partition("::")[0] for test in choice.tests)
     words = ["-p", "tests.map.selection", "-n", f"{min(WORKERS, len(choice.tests))}", "--maxschedchunk", "1", "-q"]
-    words += ["-m", "not heavy", "--no-header", "-p", "no:cacheprovider"]
+    words += ["-m", "not heavy", "--hypothesis-profile=few", "--no-header", "-p", "no:cacheprovider"]
     return Check.begin("tests", [sys.executable, "-m", "pytest", *words, *files], **{CHOICE: str(file)})
 
 

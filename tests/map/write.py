@@ -82,6 +82,7 @@ def main() -> int:
         folder = options.records or Path(name)
         if options.records is None:
             words = ["-p", "tests.map.record", "-n", options.workers, "--dist", "loadfile", "-q", "-m", "not heavy"]
+            words += ["--hypothesis-profile=few"]
             with recording_processes():
                 code = subprocess.run(
                     [sys.executable, "-m", "pytest", *words, *options.tests],

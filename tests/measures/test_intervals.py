@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from tests.trials import trials
 
 from sleuth.kernels.arrays import Array
 from sleuth.measures.intervals import Interval, jackknife, mean_interval, t_quantile, wilson
@@ -62,7 +63,7 @@ def test_nine_in_ten_jackknife_intervals_of_a_ratio_hold_the_truth() -> None:
     assert 0.92 <= held / 400 <= 0.98
 
 
-@settings(max_examples=50)
+@settings(max_examples=trials(50))
 @given(st.integers(0, 60), st.integers(1, 60))
 def test_wilsons_interval_against_scipy(wins: int, more: int) -> None:
     games = wins + more

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Adversarial, Record, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.lying import LyingSet
@@ -13,7 +14,7 @@ from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.play.oracles import Lying, make_oracle, usual_oracle
 
-quick = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=trials(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SPECS = [
     "mastermind:pegs=3,colours=3@lies:most=1",
     "mastermind:pegs=2,colours=4@lies:most=2,chance=0.5",

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import (
     Adversarial,
@@ -49,7 +50,7 @@ def explains(game: Game, secret: object, history: History) -> bool:
     return all(game.feedback(action, secret) == feedback for action, feedback in history)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(st.sampled_from(SMALL), st.sampled_from(["entropy", "minimax", "random", "size"]), st.integers(0, 99))
 def test_every_adversarial_play_ends_at_a_secret_that_explains_it(spec: str, rule: str, seed: int) -> None:
     game = parse_game(spec)
@@ -68,7 +69,7 @@ def test_an_adversary_leaves_the_most_and_would_rather_not_lose() -> None:
     assert Adversarial(info.observe(2, "higher")).answer(3) == "higher"  # one left either way; equal would lose
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.sampled_from(SMALL), st.integers(0, 10**6))
 def test_records_read_back_and_replay(spec: str, seed: int) -> None:
     game, rng = parse_game(spec), np.random.default_rng(seed)

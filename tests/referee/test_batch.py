@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Game, begin, parse_game
 from sleuth.core.errors import ActionError, ParameterError, SecretError
@@ -86,13 +87,13 @@ def compare(
         assert (step.rewards[~running] == 0).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.sampled_from(["auto", "entropy", "none"]))
 def test_every_figure_is_the_referees(game: str, seed: int, reference: str) -> None:
     compare(game, seed, reference, "bits" if reference == "none" else "loss-and-luck")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(
     st.sampled_from([RandomLaw, RandomNaming]),
     st.integers(2, 7),
@@ -105,13 +106,13 @@ def test_of_any_law(kind: Any, size: int, questions: int, heaviest: int, seed: i
     compare(kind(size, questions, 3, heaviest, seed), seed, "optimal", reward)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=trials(10), deadline=None)
 @given(st.integers(0, 1000), st.sampled_from(["auto", "minimax"]))
 def test_a_question_that_may_not_be_asked_again_costs_a_turn(seed: int, reference: str) -> None:
     compare(Once(), seed, reference)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=trials(10), deadline=None)
 @given(st.sampled_from(["mastermind:pegs=3,colours=3", "black-box:size=3,atoms=2"]), st.integers(0, 1000))
 def test_what_is_forgotten_is_worked_out_again(game: str, seed: int) -> None:
     compare(game, seed, memory=0)

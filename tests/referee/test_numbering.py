@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Game, Goal, Sequential, begin, game_names, parse_game, tabulate
 from sleuth.core.capabilities import Answers
@@ -110,7 +111,7 @@ def test_a_sequential_game_has_numbers_if_it_says_what_may_be_answered() -> None
 # What Battleship and Hangman say may be answered.
 
 
-@settings(max_examples=120)
+@settings(max_examples=trials(120))
 @given(spec=st.sampled_from(BOARDS), seed=st.integers(0, 2**32))
 def test_battleship_answers_nothing_else(spec: str, seed: int) -> None:
     game, rng = parse_game(spec), np.random.default_rng(seed)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.capabilities import Past
 from sleuth.core.channel_game import with_channel
@@ -282,7 +283,7 @@ def test_it_is_cheap_and_always_the_same(seed: str, tmp_path: Path) -> None:
 # Games of other people.
 
 
-@settings(max_examples=150)
+@settings(max_examples=trials(150))
 @given(games() | random_tables_game())
 def test_random_games_have_true_examples(game: Game) -> None:
     text = briefing(game)
@@ -291,7 +292,7 @@ def test_random_games_have_true_examples(game: Game) -> None:
     check_answers(game, text.answer)
 
 
-@settings(max_examples=300)
+@settings(max_examples=trials(300))
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 2**16))
 def test_nasty_games_have_true_examples(kind: str, seed: int) -> None:
     game = nasty_game(kind, seed)

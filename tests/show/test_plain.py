@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import InformationSet, begin, parse_game, parse_strategy
 from sleuth.app.assist import repairs
@@ -54,7 +55,7 @@ def check_sentences(texts: list[str]) -> None:
         assert "  " not in text
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=trials(120), deadline=None)
 @given(st.sampled_from(GAMES), st.sampled_from(["", "random"]), st.integers(0, 5), st.integers(0, 999))
 def test_a_play_of_every_game_in_plain_words(spec: str, rule: str, steps: int, seed: int) -> None:
     rng, info = np.random.default_rng(seed), begin(parse_game(spec))

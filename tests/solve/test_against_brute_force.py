@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.trials import trials
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Action, Feedback, Game
@@ -69,7 +70,7 @@ def total_of(found: Solution) -> float:
     return found.mean_cost * (found.secrets if found.tables.uniform else found.tables.weights.sum())
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=trials(80), deadline=None)
 @given(games)
 def test_the_total_is_the_least_of_all_trees(game: Game) -> None:
     found = solve(game)
@@ -78,7 +79,7 @@ def test_the_total_is_the_least_of_all_trees(game: Game) -> None:
     assert found.total_bound == pytest.approx(least(game))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(games, st.integers(1, 6))
 def test_the_total_within_a_number_of_steps_is_the_least_of_all_trees(game: Game, depth: int) -> None:
     whole = problem(EnumeratedSet(tabulate(game)))
@@ -91,7 +92,7 @@ def test_the_total_within_a_number_of_steps_is_the_least_of_all_trees(game: Game
     assert found.lower == pytest.approx(expected)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(games)
 def test_the_worst_case_is_the_least_of_all_trees(game: Game) -> None:
     found = solve(game, objective="worst")
@@ -101,7 +102,7 @@ def test_the_worst_case_is_the_least_of_all_trees(game: Game) -> None:
     assert found.total_bound == pytest.approx(least(game, found.worst))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(games)
 def test_no_tree_with_the_least_total_has_a_shorter_longest_play(game: Game) -> None:
     found = solve(game, shortest=True)
@@ -109,7 +110,7 @@ def test_no_tree_with_the_least_total_has_a_shorter_longest_play(game: Game) -> 
     assert found.worst == 0 or least(game, found.worst - 1) > found.total_bound + 1e-9
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.builds(RandomNaming, st.integers(1, 7), st.just(0), st.integers(3, 5), st.just(1), st.integers(0, 10_000)))
 def test_only_possible_guesses(game: Game) -> None:
     found = solve(game, only_possible=True)
@@ -117,7 +118,7 @@ def test_only_possible_guesses(game: Game) -> None:
     assert found.total == least(game, only_possible=True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games)
 def test_no_strategy_is_better_and_a_beam_is_no_better_than_all(game: Game) -> None:
     best = solve(game)
@@ -128,7 +129,7 @@ def test_no_strategy_is_better_and_a_beam_is_no_better_than_all(game: Game) -> N
     assert evaluate(game, parse_strategy("entropy")).mean_cost >= best.mean_cost - 1e-9
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games, st.data())
 def test_a_first_action_is_kept(game: Game, data: st.DataObject) -> None:
     tables = tabulate(game)
@@ -139,7 +140,7 @@ def test_a_first_action_is_kept(game: Game, data: st.DataObject) -> None:
     assert found.mean_cost >= solve(game).mean_cost - 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(games)
 def test_a_tiny_memory_changes_nothing_but_time(game: Game) -> None:
     roomy, tight = solve(game), solve(game, memory=1, threads=2)
@@ -148,7 +149,7 @@ def test_a_tiny_memory_changes_nothing_but_time(game: Game) -> None:
     assert np.array_equal(tight.game_tree.action, roomy.game_tree.action)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games, st.data())
 def test_a_set_in_the_middle_of_play_is_solved_like_a_game(game: Game, data: st.DataObject) -> None:
     root = EnumeratedSet(tabulate(game))

@@ -9,6 +9,7 @@ from math import prod
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import parse_game
 from sleuth.adapters.cli.app import run
@@ -73,7 +74,7 @@ games = st.builds(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=trials(80), deadline=None)
 @given(games, st.booleans())
 def test_all_are_counted(game: Game, symmetry: bool) -> None:
     found = counts(game, symmetry=symmetry)
@@ -84,7 +85,7 @@ def test_all_are_counted(game: Game, symmetry: bool) -> None:
     assert symmetry or found.first_classes == first
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(games)
 def test_trees_that_are_never_longer_than_need_be(game: Game) -> None:
     worst = solve(game, objective="worst", threads=1).worst

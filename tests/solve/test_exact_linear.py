@@ -7,11 +7,12 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.solve.exact_linear import exact_solution
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.integers(1, 6), st.integers(0, 10_000), st.sampled_from([2, 9, 10_000]))
 def test_every_equation_holds(size: int, seed: int, largest: int) -> None:
     rng = np.random.default_rng(seed)

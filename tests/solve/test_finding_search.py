@@ -10,6 +10,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game, Goal
@@ -107,7 +108,7 @@ def least_steps(game: Game) -> float:
 words = st.lists(st.text("abcd", min_size=3, max_size=3), min_size=1, max_size=5, unique=True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(words, st.booleans(), st.booleans())
 def test_no_strategy_is_better_on_words(found: list[str], named: bool, heavy: bool) -> None:
     game = Letters(" ".join(sorted(found)), named=named, heavy=heavy)

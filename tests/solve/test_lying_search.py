@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import parse_game
 from sleuth.belief.lying_law import LyingLaw
@@ -56,7 +57,7 @@ def fewest(game: ChannelGame, most: int = 12) -> int:
     return next(depth for depth in range(most) if within(root, depth))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(
     cls=st.sampled_from([RandomLaw, RandomNaming]),
     size=st.integers(2, 5),
@@ -86,7 +87,7 @@ class Denying(RandomLaw):
         return 0 if text == "no" else int(text)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(size=st.integers(2, 5), questions=st.integers(1, 3), seed=st.integers(0, 10_000), lies=st.integers(0, 2))
 def test_half_lies_only_deny(size: int, questions: int, seed: int, lies: int) -> None:
     game = with_channel(Denying(size, questions, 2, 1, seed), f"half-lies:most={lies}")
@@ -155,7 +156,7 @@ def test_what_does_not_go_is_refused(spec: str, options: dict[str, object], says
         solve(parse_game(spec), **options)  # type: ignore[arg-type]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(seed=st.integers(0, 10_000), depth=st.integers(1, 5), size=st.integers(2, 6))
 def test_volumes_are_those_of_the_children(seed: int, depth: int, size: int) -> None:
     """The kernel against the definition: the most, over all that may be said, of the sum of `V` over who is left."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
@@ -30,7 +31,7 @@ def totals(game: Game) -> dict[int, float]:
     return {a: float(solve(game, first=openers.tables.actions[a]).total or 0) for a in useful}
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=trials(40), deadline=None, derandomize=True)
 @given(laws, st.integers(-2, 3))
 def test_a_total_below_the_limit_or_a_bound_that_is_not(game: Game, above: int) -> None:
     openers = OpenerProblem.of(game, 0, False)
@@ -44,7 +45,7 @@ def test_a_total_below_the_limit_or_a_bound_that_is_not(game: Game, above: int) 
             assert figures.lower >= total + above
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=trials(20), deadline=None, derandomize=True)
 @given(laws)
 def test_parts_one_by_one_come_to_the_same(game: Game) -> None:
     openers = OpenerProblem.of(game, 0, False)
@@ -59,7 +60,7 @@ def test_parts_one_by_one_come_to_the_same(game: Game) -> None:
         assert not any(part.searched for part in again.parts)
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=trials(30), deadline=None, derandomize=True)
 @given(laws)
 def test_one_look_is_a_lower_bound(game: Game) -> None:
     openers = OpenerProblem.of(game, 0, False)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import begin, parse_game
 from sleuth.adapters.cli.app import run
@@ -91,7 +92,7 @@ games = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games)
 def test_the_value_is_that_of_all_trees(game: Game) -> None:
     found = solve(game, objective="setter", threads=1)
@@ -198,7 +199,7 @@ def test_rounded_weights_still_bound_the_value(monkeypatch: pytest.MonkeyPatch) 
     assert found.low <= exact <= found.high
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games, st.lists(st.integers(0, 10**30), min_size=5, max_size=5), st.booleans())
 def test_weights_that_are_too_fine_for_the_search(game: Game, weights: list[int], coarse: bool) -> None:
     """Whatever the rounding, the least total is that of all trees."""

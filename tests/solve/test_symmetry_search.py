@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.capabilities import Symmetries
 from sleuth.core.declared_symmetry import check
@@ -142,7 +143,7 @@ def test_a_plain_game(pegs: int, colours: int) -> None:
     assert order(group) == factorial(pegs) * factorial(colours)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=trials(10), deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([1, 3]))
 def test_order_and_weights_of_the_list(seed: int, heavy: int) -> None:
     tables = tabulate(Shuffled(seed=seed, heavy=heavy))
@@ -158,7 +159,7 @@ def test_a_square_sea_has_eight() -> None:
     assert order(group) == 8
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(
     st.sampled_from([RandomLaw, RandomNaming]),
     st.integers(1, 7),

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.trials import trials
 
 from sleuth import parse_game
 from sleuth.adapters.cli.app import run
@@ -73,7 +74,7 @@ def least_late(game: Game, in_time: int, longest: int, only_possible: bool = Fal
     return twins.late_twin(whole.law, whole.cands, whole.actions, in_time, longest)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=trials(80), deadline=None)
 @given(games, st.integers(1, 4), st.booleans())
 def test_no_tree_has_more_in_time(game: Game, in_time: int, symmetry: bool) -> None:
     found = solve(game, objective=f"within={in_time}", symmetry=symmetry, threads=1)
@@ -83,7 +84,7 @@ def test_no_tree_has_more_in_time(game: Game, in_time: int, symmetry: bool) -> N
     assert found.late == found.late_bound == pytest.approx(least_late(game, in_time, found.longest))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(games, st.integers(1, 3), st.integers(1, 6))
 def test_another_limit_on_the_longest_play(game: Game, in_time: int, longest: int) -> None:
     expected = least_late(game, in_time, longest)
@@ -96,14 +97,14 @@ def test_another_limit_on_the_longest_play(game: Game, in_time: int, longest: in
     assert found.worst <= longest
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=trials(20), deadline=None)
 @given(st.builds(RandomNaming, st.integers(1, 6), st.just(0), st.integers(3, 5), st.just(1), st.integers(0, 10_000)))
 def test_only_possible_guesses(game: Game) -> None:
     found = solve(game, objective="within=2", only_possible=True, threads=1)
     assert found.late == least_late(game, 2, found.longest, only_possible=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.sets(st.integers(0, 63), min_size=2, max_size=12), st.integers(1, 3), st.integers(0, 1))
 def test_sets_of_mastermind(chosen: set[int], early: int, more: int) -> None:
     """Where secrets are alike and named, the last steps in time are settled by counting parts."""

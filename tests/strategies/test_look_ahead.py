@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from tests.trials import trials
 
 from sleuth import Game, begin, evaluate, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
@@ -30,7 +31,7 @@ def test_a_rollout_is_never_behind_its_base(spec: str, base: str) -> None:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 @given(random_tables_game())
 def test_a_rollout_is_never_behind_its_base_on_random_laws(game: Game) -> None:
     assert (

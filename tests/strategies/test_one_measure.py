@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import InformationSet, begin, parse_game, parse_strategy
 from sleuth.app.perform import perform
@@ -41,7 +42,7 @@ def test_there_are_games_with_every_channel() -> None:
     assert named == {"", *CHANNELS.names()}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=trials(150), deadline=None)
 @given(st.data(), st.sampled_from(RULES), st.integers(0, 3), st.integers(0, 99))
 def test_bits_parts_and_leaves_agree(data: st.DataObject, rule: str, steps: int, seed: int) -> None:
     info, rng = data.draw(st.sampled_from(starts())), np.random.default_rng(seed)

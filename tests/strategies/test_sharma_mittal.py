@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.trials import trials
 
 from sleuth import Game, begin, evaluate, greedy, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
@@ -161,7 +162,7 @@ def test_the_walk_decides_as_the_strategy_does(order: str, degree: str) -> None:
         assert (quick == plain).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(
     random_tables_game(),
     st.sampled_from([0.0, 0.3, 1.0, 1.001, 2.0, 90.0, 1e5, math.inf]),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError, TreeError
@@ -49,7 +50,7 @@ def changed(file: Path, change: Callable[[dict[str, Any]], Any]) -> Path:
 
 
 @given(random_tables_game(12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 def test_a_tree_reads_back_and_plays_as_it_was_solved(game: Game) -> None:
     solution = solve(game)
     tree = tree_of(solution)
@@ -61,7 +62,7 @@ def test_a_tree_reads_back_and_plays_as_it_was_solved(game: Game) -> None:
 
 
 @given(random_tables_game(10), st.integers(0, 9))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 def test_a_tree_is_a_strategy(tmp_path_factory: pytest.TempPathFactory, game: Game, which: int) -> None:
     solution = solve(game)
     path = tmp_path_factory.mktemp("tree") / "tree.json"

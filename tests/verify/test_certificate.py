@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
@@ -84,7 +85,7 @@ def certified(game: Game, **options: Any) -> tuple[Solution, Certificate]:
 
 
 @given(random_tables_game(9), st.sampled_from(["mean", "worst"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 def test_certificates_of_the_solver_hold_and_say_nothing_but_the_truth(game: Game, objective: str) -> None:
     solution, certificate = certified(game, objective=objective)
     data, truth = certificate.as_json(), Truth(game)
@@ -98,7 +99,7 @@ def test_certificates_of_the_solver_hold_and_say_nothing_but_the_truth(game: Gam
 
 
 @given(random_tables_game(8), st.sampled_from(["mean", "worst"]), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 def test_no_lemma_can_be_raised_above_the_truth(game: Game, objective: str, data: st.DataObject) -> None:
     _, certificate = certified(game, objective=objective)
     truth, rows = Truth(game), [x for x in lemmas(certificate, game) if x.total is not None]
@@ -259,7 +260,7 @@ class Priced(RandomNaming):
 
 
 @given(st.integers(0, 200), st.integers(2, 9))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 def test_weights_and_costs_that_are_not_whole(seed: int, size: int) -> None:
     game = Priced(size=size, questions=6, answers=3, heaviest=5, seed=seed)
     solution, certificate = certified(game)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import TreeError
@@ -110,7 +111,7 @@ def test_other_games_are_checked_in_c_by_a_table(game: Game, checker: Path, tmp_
 
 @needs_cc
 @given(game=random_tables_game(9), objective=st.sampled_from(["mean", "worst"]), raised=st.integers(0, 3))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=trials(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_checkers_agree_on_random_games(
     game: Game, objective: str, raised: int, checker: Path, tmp_path: Path
 ) -> None:

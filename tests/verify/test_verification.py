@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.adapters.cli.app import run
 from sleuth.belief.begin import listable
@@ -79,7 +80,7 @@ def plays_right(game: Game, data: dict[str, Any]) -> bool:
 
 
 @given(random_tables_game(12))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=trials(50), deadline=None)
 def test_trees_of_the_solver_verify(folder: Path, game: Game) -> None:
     solution = solve(game)
     save_tree(solution, folder / "tree.json")
@@ -91,7 +92,7 @@ def test_trees_of_the_solver_verify(folder: Path, game: Game) -> None:
 
 
 @given(games().filter(listable))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 def test_trees_of_any_strategy_verify(folder: Path, game: Game) -> None:
     Tree.of(result := evaluate(game, parse_strategy("entropy"))).save(folder / "tree.json")
     verdict = verify(folder / "tree.json", game)
@@ -100,7 +101,7 @@ def test_trees_of_any_strategy_verify(folder: Path, game: Game) -> None:
 
 
 @given(random_tables_game(10), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 def test_another_action_is_seen_exactly_where_it_matters(folder: Path, game: Game, data: st.DataObject) -> None:
     tree = json.loads(str(tree_of(solve(game))))
     assume(tree["nodes"])
@@ -111,7 +112,7 @@ def test_another_action_is_seen_exactly_where_it_matters(folder: Path, game: Gam
 
 
 @given(random_tables_game(10), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 def test_a_dropped_branch_is_named(folder: Path, game: Game, data: st.DataObject) -> None:
     made = tree_of(solve(game))
     assume(len(made.nodes) > 1)
@@ -126,7 +127,7 @@ def test_a_dropped_branch_is_named(folder: Path, game: Game, data: st.DataObject
 
 
 @given(random_tables_game(10), st.sampled_from(["total", "mean", "worst"]), st.sampled_from([-1, 1]))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 def test_a_changed_claim_is_named(folder: Path, game: Game, key: str, by: int) -> None:
     tree = json.loads(str(tree_of(solve(game))))
     true = tree["claims"][key]

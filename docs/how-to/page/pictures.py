@@ -315,8 +315,8 @@ KEPT: dict[str, tuple[str, View]] = {
 class Camera:
     """A browser that looks at the pages of one server."""
 
-    def __init__(self, driver: webdriver.Chrome, url: str) -> None:
-        self.driver, self.url = driver, url
+    def __init__(self, driver: webdriver.Chrome, url: str, motion: bool = True) -> None:
+        self.driver, self.url, self.motion = driver, url, motion
         self.begun: dict[Play | Table | Room | Log, str] = {}
         self.keys: dict[Room, str] = {}
         """The cookies of those who look at rooms."""
@@ -370,7 +370,9 @@ class Camera:
         screen = {"screenWidth": view.width, "screenHeight": view.height}
         size = {"width": view.width, "height": view.height, "deviceScaleFactor": 1, "mobile": view.phone, **screen}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        mode = {"features": [{"name": "prefers-color-scheme", "value": view.mode}]}
+        motion = "no-preference" if self.motion else "reduce"
+        wishes = {"prefers-color-scheme": view.mode, "prefers-reduced-motion": motion}
+        mode = {"features": [{"name": name, "value": value} for name, value in wishes.items()]}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", mode)
         self.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
 

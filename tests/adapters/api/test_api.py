@@ -181,7 +181,7 @@ def test_names_come_back_as_data(client: httpx.Client) -> None:
 
 def test_one_client_leaves_room_for_others(address: str) -> None:
     """Too many slow requests of one address at once: 429, one sentence, and when to come back. Others are served."""
-    first, work = {"game": "wordle", "seconds": 10}, {"game": "number:numbers=5", "seconds": 1}
+    first, work = {"game": "wordle", "seconds": 4}, {"game": "number:numbers=5", "seconds": 1}
 
     async def flood() -> tuple[list[httpx.Response], httpx.Response]:
         source = httpx.AsyncHTTPTransport(local_address="127.0.0.2")

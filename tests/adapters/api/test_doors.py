@@ -23,6 +23,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.adapters.request_values import TEXTS, about, defaults, hints, values
 from tests.app.test_architecture import rows
+from tests.trials import trials
 
 from sleuth.adapters.api.app import create
 from sleuth.adapters.service.limits import MAX_SEED, SERVED
@@ -65,7 +66,7 @@ EXAMPLES = (
     "battleship:size=3,fleet=2@lies:most=1",
 )
 """The games that are asked at every door; of the last one each refuses to lie."""
-TRIALS = settings(max_examples=25, phases=[Phase.explicit, Phase.generate, Phase.shrink])
+TRIALS = settings(max_examples=trials(25), phases=[Phase.explicit, Phase.generate, Phase.shrink])
 ERROR = SleuthError("this is what the service says to everything")
 IDENTITY = "some-play"
 LEFT_OUT: dict[type[Request], tuple[str, ...]] = {

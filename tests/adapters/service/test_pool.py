@@ -221,6 +221,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("when", ["starting", "working"])
 def test_workers_end_with_a_server_that_was_killed(tmp_path: Path, when: str) -> None:
     """In the middle of a call or of their start, and without a word."""
@@ -237,6 +238,7 @@ def test_workers_end_with_a_server_that_was_killed(tmp_path: Path, when: str) ->
     assert errors.read_text() == ""
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")
 def test_ctrl_c_is_for_the_server_alone(tmp_path: Path) -> None:
     """The terminal sends it to every process; a worker that begins at that moment does not mind."""

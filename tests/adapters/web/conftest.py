@@ -242,7 +242,7 @@ def looking(driver: webdriver.Chrome, served: Served) -> Any:
 
     pictures.small_tournament(served.folder)
     pictures.small_run(served.folder)
-    return pictures.Camera(driver, served.url)
+    return pictures.Camera(driver, served.url, motion=False)
 
 
 @pytest.fixture

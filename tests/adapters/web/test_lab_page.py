@@ -221,6 +221,7 @@ def test_a_tournament_is_shown_while_it_runs(page: Any, served: Any) -> None:
     results.unlink()
 
 
+@pytest.mark.heavy
 def test_the_page_has_one_share_with_the_api(page: Any, serve: Any, tmp_path: Path) -> None:
     """What a client asks of the API counts for its page too; another client is served meanwhile."""
     made = serve(tmp_path)

@@ -20,6 +20,7 @@ from fastapi import FastAPI
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.adapters.request_values import ACTIONS, GAMES, TEXTS
+from tests.trials import trials
 
 from sleuth.adapters.service.logs import KeptLog
 from sleuth.adapters.service.person_store import Whose
@@ -51,7 +52,7 @@ from sleuth.app.requests import (
 from sleuth.app.rows import ReadRows
 from sleuth.core.errors import SleuthError
 
-TRIALS = settings(max_examples=25, phases=[Phase.explicit, Phase.generate, Phase.shrink])
+TRIALS = settings(max_examples=trials(25), phases=[Phase.explicit, Phase.generate, Phase.shrink])
 ERROR = SleuthError("this is what the service says to everything")
 PERSON, TOKEN, IDENTITY = "person", "token", "some-play"
 Sent = Mapping[str, str]

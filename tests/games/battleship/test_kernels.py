@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.games.battleship.kernels.chain import draw_board, fair_price, one_after_another, walked
 from sleuth.games.battleship.kernels.estimate import estimated_boards
@@ -82,7 +83,7 @@ def test_ones(word: int) -> None:
     assert ones(np.uint64(word)) == word.bit_count()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=trials(40), deadline=None)
 @given(st.data())
 def test_counts_are_those_of_the_product(data: st.DataObject) -> None:
     rows, columns = data.draw(st.sampled_from([(2, 3), (3, 3), (2, 5), (3, 4)]))

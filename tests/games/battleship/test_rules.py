@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError
 from sleuth.core.game_spec import parse_game, spec_of
@@ -125,7 +126,7 @@ def test_the_contract() -> None:
     assert not Battleship.repeats
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_draws_are_boards(seed: int, touching: bool) -> None:
     game = Battleship(touching=touching)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.clue.test_floor import walked
+from tests.trials import trials
 
 from sleuth.app.perform import perform
 from sleuth.app.requests import ClueAssist, TableAct, TableBegin, TableHint
@@ -97,7 +98,7 @@ class Referee:
                 self.brought.discard(player)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=trials(60))
 @given(st.integers(0, 9999), st.sampled_from([2, 3]))
 def test_rules_as_a_referee_reads_them(seed: int, players: int) -> None:
     game = Clue.of(players, SMALL)
@@ -115,7 +116,7 @@ def test_rules_as_a_referee_reads_them(seed: int, players: int) -> None:
         referee.see(after.actions[-1])
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=trials(30))
 @given(st.integers(0, 9999), st.sampled_from([Clue.of(3, SMALL), Clue.of(4, CLASSIC_BOARD)]))
 def test_text_reads_back_and_views_leak_nothing(seed: int, game: Clue) -> None:
     last = play(game, seed)[-1]
@@ -129,7 +130,7 @@ def test_text_reads_back_and_views_leak_nothing(seed: int, game: Clue) -> None:
         assert last.view(player).stage == watched.stage
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=trials(20))
 @given(st.integers(0, 9999))
 def test_a_turn_without_a_question_is_no_silence(seed: int) -> None:
     last = play(Clue.of(3, SMALL), seed)[-1]

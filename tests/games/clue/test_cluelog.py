@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.games.clue.belief.clue_log import ClueLog, log_of
 from sleuth.games.clue.belief.counting import Position
@@ -75,7 +76,7 @@ def test_somebody_who_only_watches() -> None:
     assert [entry.line for entry in log.evidence().entries] == [1, 2]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(st.integers(2, 6), st.integers(0, 999))
 def test_the_log_of_a_play(players: int, seed: int) -> None:
     """What a player writes down reads back, and leaves the same worlds as what the player saw."""

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.games.clue.belief.counting import Position
@@ -26,7 +27,7 @@ from sleuth.games.clue.rules.errors import NoWorldError, TooManyWorldsError
 from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=trials(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SMALL_EDITION = Edition((("who", ("A", "B", "C")), ("what", ("D", "E", "F")), ("where", ("G", "H", "I", "J"))), "small")
 GAMES: list[CardGame] = [
     Myst(1, 1, 2, 1),
@@ -76,7 +77,7 @@ def weight(deal: Deal, facts: list[Fact], policy: ShowPolicy | None) -> float:
     return product
 
 
-@settings(quick, max_examples=100)
+@settings(quick, max_examples=trials(100))
 @given(st.sampled_from(GAMES), st.sampled_from(POLICIES), st.data())
 def test_against_every_deal(game: CardGame, policy: ShowPolicy | None, data: st.DataObject) -> None:
     facts = data.draw(fact_lists(game))
@@ -225,7 +226,7 @@ def test_a_large_game_to_the_last_digit() -> None:
     assert Position(Myst(2, 2, 14, 1)).worlds == factorial(30) // 2**15
 
 
-@settings(quick, max_examples=8)
+@settings(quick, max_examples=trials(8))
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(1, 2**30 - 1)), max_size=3))
 def test_large_counts_by_whole_numbers(denied: list[tuple[int, Cards]]) -> None:
     """A card at a time, in whole numbers of any size."""

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels import twins
+from tests.trials import trials
 
 from sleuth.games.clue.belief.card_classes import Ground, arrange
 from sleuth.games.clue.belief.hand_join import Hands, Join
 from sleuth.games.clue.kernels import deals
 from sleuth.kernels.arrays import frozen
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=trials(60), deadline=None)
 
 
 def kin_of(ground: Ground, mask: int) -> int:
@@ -184,7 +185,7 @@ def test_joined_deals(table: tuple[Ground, list[Hands]]) -> None:
         assert join.shares(number).tolist() == pytest.approx(twin)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=trials(25), deadline=None)
 @given(tables(), st.integers(0, 99))
 def test_drawn_deals_are_deals(table: tuple[Ground, list[Hands]], seed: int) -> None:
     ground, holders = table

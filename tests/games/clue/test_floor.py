@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.games.clue.rules.clue import Clue
@@ -60,7 +61,7 @@ def places(floor: Floor) -> list[str]:
     return [floor.format_place(place) for place in range(len(floor.steps))]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=trials(60))
 @given(floors(), st.data())
 def test_reach_is_a_walk_step_by_step(floor: Floor, data: st.DataObject) -> None:
     place, roll = data.draw(st.sampled_from(places(floor))), data.draw(st.integers(0, 12))
@@ -68,7 +69,7 @@ def test_reach_is_a_walk_step_by_step(floor: Floor, data: st.DataObject) -> None
     assert {floor.format_place(there) for there in reached} == walked(floor, place, roll)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=trials(60))
 @given(floors())
 def test_distances(floor: Floor) -> None:
     steps = floor.steps
@@ -82,14 +83,14 @@ def test_distances(floor: Floor) -> None:
             assert (steps[place, half], steps[half, goal]) == (1, steps[place, goal] - 1)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=trials(40))
 @given(floors())
 def test_places_read_back(floor: Floor) -> None:
     for place, text in enumerate(places(floor)):
         assert floor.parse_place(text) == floor.parse_place(text.upper().replace("TOWARDS", "towards")) == place
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=trials(40))
 @given(floors())
 def test_journeys(floor: Floor) -> None:
     """A journey is no longer than its first leg and the rest, a walk or a passage is one, and none is free."""

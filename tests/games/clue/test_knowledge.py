@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import evidence_of
@@ -42,7 +43,7 @@ from sleuth.games.clue.rules.myst import Myst
 from sleuth.games.clue.rules.situation import Situation
 from sleuth.games.clue.rules.transcript import Transcript
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=trials(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FACE_UP = Clue.of(2, Edition.parse("who: A, B, C\nwhat: D, E, F"), public=1)
 GAMES = (Myst(1, 1, 2, 1), Myst(2, 1, 3, 2), Myst(1, 2, 2, 3), Myst(1, 2, 3, 2), FACE_UP)
 
@@ -113,7 +114,7 @@ def test_common_knowledge_is_everyone_knowing_it_for_ever(
     assert (worlds.truth(E(group, f)) == worlds.truth(all_of(K(j, f) for j in group))).all()
 
 
-@settings(quick, max_examples=25)
+@settings(quick, max_examples=trials(25))
 @given(st.data())
 def test_immutable_knowledge(data: st.DataObject) -> None:
     """What is known of the cards stays known, and so does knowing that it is known."""
@@ -126,7 +127,7 @@ def test_immutable_knowledge(data: st.DataObject) -> None:
         assert told == sorted(told, key=bool)
 
 
-@settings(quick, max_examples=25)
+@settings(quick, max_examples=trials(25))
 @given(situations(), st.data())
 def test_counting_agrees_with_listing(situation: Situation, data: st.DataObject) -> None:
     """The engine for large games says of small ones what their worlds say."""
@@ -235,7 +236,7 @@ def test_theorem_3_1(situation: Situation) -> None:
             assert worlds.holds(K(i, h(PILE, x))) == either
 
 
-@settings(quick, max_examples=30)
+@settings(quick, max_examples=trials(30))
 @given(st.integers(0, 999), st.sampled_from([Myst(1, 1, 2, 1), Myst(2, 1, 2, 2), Myst(1, 2, 2, 2)]))
 def test_theorem_4_3(seed: int, game: Myst) -> None:
     """What two players both know to be in the pile is common knowledge between them."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.games.clue.belief import best_questions
 from sleuth.games.clue.belief.asking_habits import AskHabit, ShunsOwn
@@ -28,7 +29,7 @@ from sleuth.games.clue.rules.stage import Phase
 from sleuth.games.clue.rules.views import View
 from sleuth.measures.shannon import shannon
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=trials(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SMALL_EDITION = Edition((("who", ("A", "B", "C")), ("what", ("D", "E", "F")), ("where", ("G", "H", "I", "J"))), "small")
 GAMES: list[CardGame] = [
     Myst(2, 1, 3, 2),

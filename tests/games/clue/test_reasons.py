@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.games.clue.belief.counting import Position
 from sleuth.games.clue.belief.facts import Evidence, EvidenceEntry, Fact, Has, Lacks, OneOf, evidence_of
@@ -22,7 +23,7 @@ from sleuth.games.clue.rules.myst import Myst
 
 GAME = Clue.of(3, Edition((("who", ("A", "B", "C")), ("what", ("D", "E", "F")), ("where", ("G", "H", "I"))), "small"))
 DEALS = list(GAME.deals())
-quick = settings(max_examples=40, deadline=None)
+quick = settings(max_examples=trials(40), deadline=None)
 
 
 def implied(facts: list[Fact], formula_true: list[bool]) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.core.errors import ActionError, ParameterError, SleuthError
 from sleuth.games.clue.players.random_play import random_play
@@ -44,14 +45,14 @@ def play(game: CardGame, seed: int, length: int = 60) -> list[Situation]:
     return list(islice(random_play(game, np.random.default_rng(seed), guessing=0.1), length))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=trials(40))
 @given(st.sampled_from(GAMES), st.integers(0, 9999))
 def test_actions_read_back(game: CardGame, seed: int) -> None:
     for action in play(game, seed)[-1].actions:
         assert parse_action(game, format_action(game, action)) == action
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=trials(40))
 @given(st.sampled_from(GAMES[:3]), st.integers(0, 9999), st.booleans())
 def test_a_situation_replays_from_text(game: CardGame, seed: int, short: bool) -> None:
     situation = play(game, seed)[-1]
@@ -63,7 +64,7 @@ def test_a_situation_replays_from_text(game: CardGame, seed: int, short: bool) -
     assert read.situation() == situation
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=trials(40))
 @given(st.sampled_from(GAMES), st.integers(0, 9999))
 def test_a_view_hides_what_was_not_seen(game: CardGame, seed: int) -> None:
     situation = play(game, seed)[-1]

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.belief.begin import begin
 from sleuth.belief.lying_weights import MoreLiesError
@@ -183,7 +184,7 @@ def test_every_history_with_lies(
     assert walk(PhraseSet(game, most, chance), Brute.start(game, most, chance), letters, phrases, depth) > 40
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(
     words=st.lists(st.text("abc", min_size=2, max_size=3), min_size=3, max_size=14, unique=True),
     weights=st.lists(st.integers(1, 9), min_size=14, max_size=14),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth.games.hangman import kernels as letters
 from sleuth.games.hangman.belief.word_arrays import word_list
@@ -33,7 +34,7 @@ def game_of(folder: Path, words: list[str], weights: list[int], guesses: str) ->
     return Hangman(words=str(file), guesses=guesses)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(words=lists, weights=st.lists(st.integers(1, 20), min_size=30, max_size=30), letter=st.integers(0, 5))
 def test_a_tally_is_what_unique_counts(
     tmp_path_factory: pytest.TempPathFactory, words: list[str], weights: list[int], letter: int
@@ -49,7 +50,7 @@ def test_a_tally_is_what_unique_counts(
     assert expected == pytest.approx(masses @ counts / masses.sum())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=trials(30), deadline=None)
 @given(
     words=lists,
     weights=st.lists(st.sampled_from([1, 2, 40]), min_size=30, max_size=30),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.trials import trials
 
 from sleuth import Adversarial, InformationSet, begin, match, parse_game, parse_strategy
 from sleuth.belief.lying import LyingSet
@@ -86,7 +87,7 @@ def same(one: InformationSet, other: InformationSet, actions: list[Any]) -> None
     assert left.parts.tolist() == right.parts.tolist()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=trials(60), deadline=None)
 @given(st.sampled_from([*CHANNELS, "noise:chance=0.1"]), st.integers(2, 7), st.integers(0, 10**6))
 def test_the_set_by_numbers_is_the_one_for_every_game(channel: str, numbers: int, seed: int) -> None:
     """`NumberSet` against `LyingSet`, which is tested against all lies written out."""

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from tests.adapters.web.checks import grave, require_axe
 from tests.adapters.web.conftest import Page, open_browser
-from tests.adapters.web.test_axe import GRAVE, RUN
 
 from sleuth.solve.tree_book import page as book_page
 from sleuth.strategies.tree import Tree
-
-AXE = Path(sys.prefix) / "axe.min.js"
 
 
 @pytest.fixture(scope="module")
@@ -164,11 +160,8 @@ def test_by_keys_alone(explorer: Explorer) -> None:
 
 
 def test_nothing_grave_for_those_who_do_not_see_it(explorer: Explorer) -> None:
-    if not AXE.is_file():
-        pytest.skip(f"there is no {AXE} here (make axe)")
-    explorer.driver.execute_script(AXE.read_text(encoding="utf-8"))
-    found: Any = explorer.driver.execute_async_script(RUN)
-    assert [one for one in found if one["impact"] in GRAVE] == []
+    require_axe()
+    assert grave(explorer.driver) == []
 
 
 def test_a_part_begins_where_it_is_told(browser: webdriver.Chrome, tree: Tree, tmp_path: Path) -> None:
