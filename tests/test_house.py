@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tests import scripts
 
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("house", ROOT / "benchmarks" / "house.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["house"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["house"]
+def script() -> ModuleType:
+    return scripts.script("benchmarks/house.py")
 
 
 @pytest.fixture(scope="module")

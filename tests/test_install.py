@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import shlex
-import sys
 import zipfile
-from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tests import scripts
 
 from sleuth import __version__
 from sleuth.core.extras import DISTRIBUTION
@@ -26,15 +24,8 @@ COPYLEFT = re.compile(r"\b[AL]?GPL|General Public License|copyleft", re.IGNORECA
 
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("install", ROOT / "benchmarks" / "install.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["install"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["install"]
+def script() -> ModuleType:
+    return scripts.script("benchmarks/install.py")
 
 
 @pytest.fixture(scope="module")

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
-
-EXAMPLE = Path(__file__).parents[1] / "examples" / "q_learning.py"
+from tests import scripts
 
 
 @pytest.fixture(scope="module")
-def example() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("q_learning", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["q_learning"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["q_learning"]
+def example() -> ModuleType:
+    return scripts.script("examples/q_learning.py")
 
 
 def test_the_loss_teaches_the_optimum(example: ModuleType) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -10,25 +9,18 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests import scripts
 
 from sleuth.core.errors import SleuthError
-
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "fuzz.py"
 
 
 @pytest.fixture(scope="module")
 def fuzz() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("fuzz", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["fuzz"] = module
     before = signal.getsignal(signal.SIGPROF)
-    spec.loader.exec_module(module)
+    module = scripts.script("benchmarks/fuzz.py")
     signal.signal(signal.SIGPROF, module._stop)
     yield module
     signal.signal(signal.SIGPROF, before)
-    del sys.modules["fuzz"]
 
 
 def test_two_thousand_hostile_inputs_are_read_or_refused(

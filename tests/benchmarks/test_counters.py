@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from tests import scripts
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 CONTRACTS = '''
@@ -146,18 +145,7 @@ APP = {
 }
 
 
-def script(name: str) -> ModuleType:
-    """A script of the benchmarks, loaded by its path."""
-    spec = importlib.util.spec_from_file_location(name, BENCHMARKS / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-house = script("house")
+house = scripts.script("benchmarks/house.py")
 width, options = (sys.modules[f"benchmarks.counters.{name}"] for name in ("width", "options"))
 
 

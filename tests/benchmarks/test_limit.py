@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -13,25 +11,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests import scripts
 
 from sleuth import parse_game
 from sleuth.games.codes.kernels import pegs
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "limit.py"
 SOME_WORDS = np.frombuffer(b"abbeykebabeerieeeeeepizzaaglowcabalmamma", np.uint8).reshape(-1, 5).copy()
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler (cc) here")
 
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("limit", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["limit"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["limit"]
+def script() -> ModuleType:
+    return scripts.script("benchmarks/limit.py")
 
 
 @pytest.fixture(scope="module")

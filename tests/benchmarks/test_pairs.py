@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -14,21 +13,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from scipy.stats import binom
+from tests import scripts
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "pairs.py"
 SIMULATIONS = 2000
 
 
 @pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("pairs", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["pairs"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["pairs"]
+def script() -> ModuleType:
+    return scripts.script("benchmarks/pairs.py")
 
 
 def simulated_times(ratio: float, pairs: int, seed: int) -> Iterator[npt.NDArray[np.float64]]:

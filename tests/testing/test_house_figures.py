@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -10,14 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import scripts
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "house.py"
-SPEC = importlib.util.spec_from_file_location("house", SCRIPT)
-assert SPEC
-assert SPEC.loader
-house = importlib.util.module_from_spec(SPEC)
-sys.modules["house"] = house
-SPEC.loader.exec_module(house)
+house = scripts.script("benchmarks/house.py")
 
 LONG = "\n".join(f"    x{i} = {i}" for i in range(60))
 FILES = {

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tests import scripts
 
-SCRIPT = Path(__file__).parents[3] / "benchmarks" / "clue_evening.py"
 TURNS = 12
 
 
 def script() -> ModuleType:
-    """The script of the whole evening; it is no part of the package."""
-    spec = importlib.util.spec_from_file_location("clue_evening", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return scripts.script("benchmarks/clue_evening.py")
 
 
 @pytest.mark.heavy
