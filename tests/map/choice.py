@@ -25,24 +25,38 @@ class Choice:
     tests: list[str] = field(default_factory=list)
     """Tests and whole files of tests, the first to run in front."""
     left_out: dict[str, str] = field(default_factory=dict)
-    """Tests for which there is no time, each with the file that changed."""
+    """Tests and files of tests for which there is no time, each with the file that changed."""
     notes: list[str] = field(default_factory=list)
     """What else is to be known of single files."""
     seconds: float = 0.0
 
 
 def choose(changes: Iterable[Change], known: TestMap, seconds: float, graph: Graph, root: Path = ROOT) -> Choice:
-    """The tests of some changes, as many as fit into so many seconds of a processor, and one at least."""
-    choice = Choice()
-    queues = [queue for change in changes for queue in _queues(change, known, graph, choice, root)]
-    for test, path in _in_turns(queues, known):
+    """The tests of some changes, as many as fit into so many seconds of a processor, and one at least.
+
+    First those of the functions that changed, in all of the time; then, in half of it, the files of tests that import
+    the changed file, and the tests of its other functions.
+    """
+    choice, changed = Choice(), list(changes)
+    queues = [queue for change in changed for queue in _queues(change, known, graph, choice, root)]
+    _fill(choice, _in_turns(queues, known), known, seconds)
+    beside = [queue for change in changed for queue in _beside(change, known, graph)]
+    _fill(choice, _in_turns(beside, known), known, seconds / 2)
+    return choice
+
+
+def _fill(choice: Choice, tests: Iterable[tuple[str, str]], known: TestMap, seconds: float) -> None:
+    """Take tests as long as there is time, and leave out the others."""
+    for test, path in tests:
         took = seconds_of(test, known)
+        if test in choice.tests or test.partition("::")[0] in choice.tests:
+            continue
         if choice.tests and choice.seconds + took > seconds:
             choice.left_out[test] = path
         else:
             choice.tests.append(test)
             choice.seconds += took
-    return choice
+            choice.left_out.pop(test, None)
 
 
 def seconds_of(test: str, known: TestMap) -> float:
@@ -80,13 +94,33 @@ def _queues(change: Change, known: TestMap, graph: Graph, choice: Choice, root: 
         yield from _unknown(path, known, graph, choice)
         return
     parts = functions.keys() if change.functions is None else change.functions
-    queues = [(path, functions[part]) for part in sorted(parts) if part in functions]
-    if new := sorted(parts - functions.keys()):  # a function that no test runs yet: what runs the others may, too
-        queues += [(path, tests) for tests in functions.values()]
-        choice.notes.append(
-            f"{path}: no test is known to run {', '.join(new)}; those of the rest of the file stand for it"
-        )
-    yield from queues
+    yield from ((path, functions[part]) for part in sorted(parts) if part in functions)
+    if new := sorted(parts - functions.keys()):
+        choice.notes.append(f"{path}: no test is known to run {', '.join(new)}; those of the other functions stand in")
+
+
+def _beside(change: Change, known: TestMap, graph: Graph) -> Iterator[Queue]:
+    """The files of tests that are named like a changed file or import it, then the tests of its other functions."""
+    path, functions = change.path, known.touched.get(change.path, {})
+    if is_test(path) or not functions or change.functions == frozenset():
+        return
+    near = [test for test, length in _near(path, known, graph) if length == 1 or _mirrors(test, path)]
+    yield path, [*near, *(test for test, _ in _in_turns([(path, tests) for tests in functions.values()], known))]
+
+
+def _near(path: str, known: TestMap, graph: Graph) -> list[tuple[str, int]]:
+    """The files of tests from which imports lead to a file, the best first, each with the length of the way."""
+    near = distances(path, graph())
+
+    def rank(test: str) -> tuple[bool, int, float, str]:
+        return not _mirrors(test, path), near[test], known.files.get(test, UNKNOWN_SECONDS), test
+
+    return [(test, near[test]) for test in sorted(near, key=rank)]
+
+
+def _mirrors(test: str, path: str) -> bool:
+    """Whether a file of tests is named like another file."""
+    return PurePosixPath(test).name == f"test_{PurePosixPath(path).name}"
 
 
 def _own_tests(change: Change) -> list[str]:
@@ -102,9 +136,7 @@ def _unknown(path: str, known: TestMap, graph: Graph, choice: Choice) -> Iterato
     if not path.endswith(".py") or not path.startswith(("src/", "tests/")):
         choice.notes.append(f"{path}: no test is known that reads it")
         return
-    mirrored = f"test_{PurePosixPath(path).stem}.py"
-    near = distances(path, graph())
-    order = sorted(near, key=lambda test: (not test.endswith(mirrored), near[test], known.files.get(test, 0.0), test))
+    order = [test for test, _ in _near(path, known, graph)]
     first = order[:MAX_FALLBACK]
     choice.notes.append(f"{path}: the map does not know it; {len(first)} of {len(order)} files of tests that import it")
     yield path, first

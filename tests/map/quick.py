@@ -24,7 +24,7 @@ from pathlib import Path
 from tests.map.changes import changes
 from tests.map.choice import Choice, choose, heavy_tests
 from tests.map.imports import importers
-from tests.map.selection import CHOICE
+from tests.map.selection import CHOICE, FAILURE
 from tests.map.touched import ROOT, TestMap
 
 SECONDS = 90
@@ -73,7 +73,7 @@ def checks() -> list[Check]:
     return [
         Check.begin("style", [str(tool / "ruff"), "check", "--quiet", "."]),
         Check.begin("form", [str(tool / "ruff"), "format", "--check", "--quiet", "."]),
-        Check.begin("contracts", [str(tool / "lint-imports"), "--no-logo", "--no-timings"]),
+        Check.begin("contracts", [str(tool / "lint-imports"), "--no-logo"]),
         Check.begin("types", [str(tool / "mypy"), "--no-error-summary", *typed]),
     ]
 
@@ -90,7 +90,8 @@ def run_tests(choice: Choice, end: float, folder: Path) -> Check:
     files = dict.fromkeys(test.partition("::")[0] for test in choice.tests)
     words = ["-p", "tests.map.selection", "-n", f"{min(WORKERS, len(choice.tests))}", "--maxschedchunk", "1", "-q"]
     words += ["-m", "not heavy", "--hypothesis-profile=few", "--no-header", "-p", "no:cacheprovider"]
-    return Check.begin("tests", [sys.executable, "-m", "pytest", *words, *files], **{CHOICE: str(file)})
+    environment = {CHOICE: str(file), "PYTHONUNBUFFERED": "1"}  # what it says counts when it is stopped, too
+    return Check.begin("tests", [sys.executable, "-m", "pytest", *words, *files], **environment)
 
 
 def report(choice: Choice) -> None:
@@ -119,11 +120,12 @@ def verdict(ended: Iterable[Check]) -> int:
     failed = False
     for check in ended:
         fine = check.code in ((0, NO_TESTS) if check.name == "tests" else (0,))
-        word = "not done in time" if check.code is None else "passed" if fine else "FAILED"
+        wrong = not fine and (check.code is not None or f"\n{FAILURE}" in check.words)
+        word = "FAILED" if wrong else "passed" if fine else "not done in time"
         if check.name == "tests" or not fine:
             print(check.words.rstrip())
         print(f"== {check.name}: {word}")
-        failed |= not fine and check.code is not None
+        failed |= wrong
     return int(failed)
 
 

@@ -48,7 +48,7 @@ class Recorder:
         if id(code) not in self.known:  # a code object itself is slow to look up
             self.note_code(code)
         if code.co_name == "__call__" and code.co_qualname == "Kernel.__call__":
-            kernel: CodeType = frame.f_locals["self"].py_func.__code__
+            kernel = getattr(frame.f_locals["self"].py_func, "__code__", code)
             if id(kernel) not in self.known:
                 self.note_code(kernel)  # of a compiled function Python sees the call alone
 

@@ -14,12 +14,15 @@ import pytest
 
 CHOICE = "SLEUTH_CHOICE"
 LATE = "no time was left"
+FAILURE = "failed: "
+"""How a line begins that names a test at once when it fails; the summary may come too late."""
 
 
 class Selection:
     """The tests that are chosen."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, config: pytest.Config, file: Path) -> None:
+        self.config = config
         content = json.loads(file.read_text(encoding="utf-8"))
         self.end: float = content["end"]
         self.place = {test: place for place, test in enumerate(content["tests"])}
@@ -45,6 +48,11 @@ class Selection:
         if time.time() > self.end:
             pytest.skip(LATE)
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and terminal is not None and not hasattr(self.config, "workerinput"):
+            terminal.write_line(f"{FAILURE}{report.nodeid}")
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Selection(Path(os.environ[CHOICE])))
+    config.pluginmanager.register(Selection(config, Path(os.environ[CHOICE])))

@@ -48,8 +48,18 @@ def test_one_test_at_least() -> None:
 
 def test_a_new_function_has_the_tests_of_the_others() -> None:
     choice = chosen(Change(BOX, frozenset({"Box.new"})))
-    assert set(choice.tests) == {QUICK, SLOW, PAGE}
+    assert set(choice.tests) == {QUICK, PAGE}
+    assert choice.left_out == {SLOW: BOX}  # half of the time is for what is beside a change
     assert "no test is known to run Box.new" in choice.notes[0]
+
+
+def test_files_of_tests_that_import_the_module_come_after_the_tests_of_what_changed() -> None:
+    """The one of its name first; those from which the way is longer not at all."""
+    graph = {"sleuth.box": {"tests.test_box", "tests.test_area", "sleuth.lid"}, "sleuth.lid": {"tests.test_lid"}}
+    known = TestMap(KNOWN.tests, KNOWN.counts, KNOWN.touched, {"tests/test_box.py": 20.0, "tests/test_area.py": 4.0})
+    choice = choose([Change(BOX, frozenset({"Box.area"}))], known, 100, lambda: graph)
+    assert choice.tests == [PAGE, QUICK, "tests/test_box.py", "tests/test_area.py"]
+    assert chosen(Change(BOX, frozenset()), known=known).tests == []  # the lines of a comment
 
 
 def test_a_file_of_tests_is_its_own_test(tmp_path: Path) -> None:

@@ -87,6 +87,14 @@ def test_verdicts(name: str, code: int | None, result: int, capsys: pytest.Captu
     assert f"== {name}: {word}" in capsys.readouterr().out
 
 
+def test_a_failure_counts_although_time_was_up(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("def test_wrong(): assert 0\n")
+    (tmp_path / "choice.json").write_text(json.dumps({"tests": ["test_it.py"], "end": time.time() + 60}))
+    out = pytest_run(tmp_path, "-p", "tests.map.selection", "test_it.py", **{CHOICE: str(tmp_path / "choice.json")})
+    assert "\nfailed: test_it.py::test_wrong\n" in out
+    assert verdict([Check("tests", None, out.partition("=== FAILURES")[0], None)]) == 1  # type: ignore[arg-type]
+
+
 def test_a_check_ends_when_time_is_up() -> None:
     check = Check.begin("long", [sys.executable, "-c", "import time; time.sleep(60)"])
     check.finish(time.time() + 0.2)
