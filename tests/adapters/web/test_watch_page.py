@@ -114,6 +114,7 @@ def test_pause_and_go_on(page: Any) -> None:
     page.open("/watch?game=number:numbers=100&one=random&other=entropy&secret=9")
     page.driver.execute_script("document.querySelector('#speed').value = 0")
     page.press(".start")
+    page.settled()  # a step that is asked for before it has begun does not know of it
     page.press(".step")
     page.until(lambda: at(page).get("step"))
     page.press(".pause")
