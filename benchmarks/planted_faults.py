@@ -42,18 +42,18 @@ FAULTS = (
     Fault("measures", "measures/shannon.py", "return -(p * logs)", "return -(w * logs)"),
     Fault("core", "core/game.py", "text = text.strip()", "text = text.lstrip()"),
     Fault("verify", "verify/verification.py", "terms.within) >= cost * _share(", "terms.within) <= cost * _share("),
-    Fault("belief", "belief/enumerated.py", "self._answers(action) == self", "self._answers(action) != self"),
+    Fault("belief", "belief/enumerated.py", "if left.size == 0:", "if left.size == 1:"),
     Fault("strategies", "strategies/greedy.py", "if self.only_possible:", "if not self.only_possible:"),
     Fault("solve", "solve/bounds.py", "return np.cumsum(out)", "return np.cumsum(out) + 1"),
     Fault("play", "play/oracles.py", "key=lambda child: (-reach", "key=lambda child: (reach"),
-    Fault("show", "games/wordle/board/svg.py", "(self.side + GAP) * place", "(self.side - GAP) * place"),
+    Fault("show", "games/wordle/board/svg.py", "if step in view.caught:", "if step not in view.caught:"),
     Fault(
         "games", "games/wordle/rules/marks.py", 'mark == "y" and letter in grey', 'mark == "y" and letter not in grey'
     ),
     Fault("app", "app/review.py", "if evades(play.oracle) else play", "if not evades(play.oracle) else play"),
     Fault("lab", "lab/grading.py", "return self.gained - self.bits", "return self.bits - self.gained"),
     Fault("referee", "referee/rewards.py", "verdict.luck - verdict.lost", "verdict.luck + verdict.lost"),
-    Fault("adapters", "adapters/api/routes.py", "draw=_draw(board))", "draw=_draw(not board))"),
+    Fault("adapters", "adapters/api/routes.py", "Drawing() if board else None", "Drawing() if not board else None"),
 )
 
 

@@ -13,8 +13,8 @@ from tests.map.touched import ROOT, TestMap
 
 UNKNOWN_SECONDS = 3.0
 """What a file of tests takes that the map does not know."""
-MAX_FALLBACK = 12
-"""The most files of tests that stand for a module that the map does not know."""
+MAX_BESIDE = 12
+"""The most files of tests that are looked at because they import a module."""
 Graph = Callable[[], Mapping[str, Set[str]]]
 
 
@@ -104,23 +104,19 @@ def _beside(change: Change, known: TestMap, graph: Graph) -> Iterator[Queue]:
     path, functions = change.path, known.touched.get(change.path, {})
     if is_test(path) or not functions or change.functions == frozenset():
         return
-    near = [test for test, length in _near(path, known, graph) if length == 1 or _mirrors(test, path)]
+    near = _near(path, known, graph)[:MAX_BESIDE]
     yield path, [*near, *(test for test, _ in _in_turns([(path, tests) for tests in functions.values()], known))]
 
 
-def _near(path: str, known: TestMap, graph: Graph) -> list[tuple[str, int]]:
-    """The files of tests from which imports lead to a file, the best first, each with the length of the way."""
+def _near(path: str, known: TestMap, graph: Graph) -> list[str]:
+    """The files of tests from which imports lead to a file: those of its name first, then by the length of the way."""
     near = distances(path, graph())
 
     def rank(test: str) -> tuple[bool, int, float, str]:
-        return not _mirrors(test, path), near[test], known.files.get(test, UNKNOWN_SECONDS), test
+        mirrors = PurePosixPath(test).name == f"test_{PurePosixPath(path).name}"
+        return not mirrors, near[test], known.files.get(test, UNKNOWN_SECONDS), test
 
-    return [(test, near[test]) for test in sorted(near, key=rank)]
-
-
-def _mirrors(test: str, path: str) -> bool:
-    """Whether a file of tests is named like another file."""
-    return PurePosixPath(test).name == f"test_{PurePosixPath(path).name}"
+    return sorted(near, key=rank)
 
 
 def _own_tests(change: Change) -> list[str]:
@@ -136,8 +132,8 @@ def _unknown(path: str, known: TestMap, graph: Graph, choice: Choice) -> Iterato
     if not path.endswith(".py") or not path.startswith(("src/", "tests/")):
         choice.notes.append(f"{path}: no test is known that reads it")
         return
-    order = [test for test, _ in _near(path, known, graph)]
-    first = order[:MAX_FALLBACK]
+    order = _near(path, known, graph)
+    first = order[:MAX_BESIDE]
     choice.notes.append(f"{path}: the map does not know it; {len(first)} of {len(order)} files of tests that import it")
     yield path, first
 

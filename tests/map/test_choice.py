@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.map.changes import Change
-from tests.map.choice import MAX_FALLBACK, Choice, choose, is_test
+from tests.map.choice import MAX_BESIDE, Choice, choose, is_test
 from tests.map.imports import distances, importers
 from tests.map.touched import Cost, TestMap, function_name, kernel_calls, module_name, unit
 
@@ -54,11 +54,11 @@ def test_a_new_function_has_the_tests_of_the_others() -> None:
 
 
 def test_files_of_tests_that_import_the_module_come_after_the_tests_of_what_changed() -> None:
-    """The one of its name first; those from which the way is longer not at all."""
+    """The one of its name first, then those with the shortest way."""
     graph = {"sleuth.box": {"tests.test_box", "tests.test_area", "sleuth.lid"}, "sleuth.lid": {"tests.test_lid"}}
-    known = TestMap(KNOWN.tests, KNOWN.counts, KNOWN.touched, {"tests/test_box.py": 20.0, "tests/test_area.py": 4.0})
+    known = TestMap(KNOWN.tests, KNOWN.counts, KNOWN.touched, {"tests/test_box.py": 9.0, "tests/test_area.py": 4.0})
     choice = choose([Change(BOX, frozenset({"Box.area"}))], known, 100, lambda: graph)
-    assert choice.tests == [PAGE, QUICK, "tests/test_box.py", "tests/test_area.py"]
+    assert choice.tests == [PAGE, QUICK, "tests/test_box.py", "tests/test_area.py", "tests/test_lid.py"]
     assert chosen(Change(BOX, frozenset()), known=known).tests == []  # the lines of a comment
 
 
@@ -120,7 +120,7 @@ def test_imports_lead_to_tests_by_stubs_and_by_text(tmp_path: Path) -> None:
 
 def test_few_files_stand_for_what_many_import() -> None:
     graph = {"sleuth.box": {f"tests.test_{number}" for number in range(40)}}
-    assert len(choose([Change(BOX, None)], TestMap(), 1000, lambda: graph).tests) == MAX_FALLBACK
+    assert len(choose([Change(BOX, None)], TestMap(), 1000, lambda: graph).tests) == MAX_BESIDE
 
 
 def test_the_map_is_kept_and_read(tmp_path: Path) -> None:
