@@ -46,7 +46,7 @@ FAULTS = (
     Fault("strategies", "strategies/greedy.py", "if self.only_possible:", "if not self.only_possible:"),
     Fault("solve", "solve/bounds.py", "return np.cumsum(out)", "return np.cumsum(out) + 1"),
     Fault("play", "play/oracles.py", "key=lambda child: (-reach", "key=lambda child: (reach"),
-    Fault("show", "games/wordle/board/svg.py", "if step in view.caught:", "if step not in view.caught:"),
+    Fault("show", "games/wordle/board/svg.py", "(self.side + GAP) * place", "(self.side - GAP) * place"),
     Fault(
         "games", "games/wordle/rules/marks.py", 'mark == "y" and letter in grey', 'mark == "y" and letter not in grey'
     ),

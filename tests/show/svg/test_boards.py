@@ -4,7 +4,9 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal
 from sleuth.core.game_spec import game_class, game_names, parse_game
-from sleuth.core.offers import count_of
+from sleuth.core.offers import count_of, truthful
 from sleuth.games.codes.rules.mastermind import Mastermind
 from sleuth.games.fake_coin.rules import FakeCoin
 from sleuth.games.guess_who.rules import GuessWho
@@ -161,6 +163,19 @@ def check_presses(info: InformationSet, svg: str) -> None:
             assert with_part({}, part) == ({slot: value} if value else {})
 
 
+def overlaps(root: ET.Element) -> list[tuple[float, float]]:
+    """Where boxes of one size in one row begin that lie over each other; those in one place are a box with a frame."""
+    rows: dict[tuple[str | None, ...], set[float]] = defaultdict(set)
+    for box in root.iter(f"{SVG}rect"):
+        rows[tuple(box.get(name) for name in ("y", "width", "height"))].add(float(box.get("x", "0")))
+    return [
+        (left, right)
+        for (_, width, _), places in rows.items()
+        for left, right in pairwise(sorted(places))
+        if right - left < float(width or "0") - 0.5
+    ]
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str, play: Any) -> None:
     game = parse_game(spec)
@@ -168,6 +183,8 @@ def test_every_game_is_drawn_at_every_stage_of_a_play(spec: str, play: Any) -> N
         hint = info.actions[0] if not info.over else None
         shown = svg_board(info, hint=hint, heat=bool(seed % 2))
         root = check(shown)
+        assert overlaps(root) == []
+        assert truthful(game) <= ("lie" not in [text.text for text in root.iter(f"{SVG}text")])
         check_presses(info, shown)
         assert svg_board(info, hint=hint, heat=bool(seed % 2)) == shown
         told = str(root.findtext(f"{SVG}desc"))
