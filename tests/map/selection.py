@@ -51,7 +51,7 @@ class Selection:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         if report.failed and terminal is not None and not hasattr(self.config, "workerinput"):
-            terminal.write_line(f"{FAILURE}{report.nodeid}")
+            terminal.write_line(f"\n{FAILURE}{report.nodeid}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
