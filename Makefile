@@ -43,7 +43,7 @@ heavy: setup axe ## Run the heavy tests: installs, the site, kills, tampered pro
 	@$(BIN)/sleuth warmup
 	@$(TESTS) -m "heavy or hypothesis"
 
-map: setup axe ## Record which tests touch what, for `make quick`; it takes twice as long as the tests.
+map: setup axe ## Record which tests touch what, for `make quick`; it takes three times as long as the tests.
 	@$(BIN)/sleuth warmup
 	@$(BIN)/python -m tests.map.write --workers $(WORKERS)
 
