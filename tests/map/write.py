@@ -1,7 +1,7 @@
 """Runs the tests with the recorder and writes the map: `python -m tests.map.write [TESTS ...]`, as `make map` does.
 
-With files of tests only these are run, and the map keeps what it has of the others. It takes about three times as long as
-the tests do. Seconds are those of the last run without the recorder, where the cache of pytest has them.
+With files of tests only these are run, and the map keeps what it has of the others. It takes about three times as
+long as the tests do. Seconds are those of the last run without the recorder, where the cache of pytest has them.
 """
 
 from __future__ import annotations
