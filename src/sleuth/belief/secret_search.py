@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from sleuth.core.capabilities import Draws
 from sleuth.core.errors import ParameterError, StarvedError
 from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
+from sleuth.core.members import writes
 from sleuth.core.offers import has_own
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Array, Floats, Ints
@@ -95,7 +96,7 @@ class Supply:
     batch = BATCH
 
     def __init__(self, draws: Draws) -> None:
-        self.draws, self.game = draws, draws.owner
+        self.draws, self.game = draws, cast(Game, draws)  # what has a capability is a game
 
     def __reduce__(self) -> tuple[Any, ...]:
         return supply_of, (self.game,)
@@ -103,7 +104,7 @@ class Supply:
     @property
     def varies(self) -> bool:
         """Whether the game knows small changes of a secret."""
-        return any(map(self.draws.has, ("vary", "vary_many", "vary_rows")))
+        return any(writes(self.draws, name) for name in ("vary", "vary_many", "vary_rows"))
 
     def draw(self, rng: np.random.Generator, n: int) -> Array:
         return self.pack(self.draws.draw_many(rng, n))
@@ -131,7 +132,7 @@ class Supply:
         Draws alone do not show it: what is rare is not drawn. Small changes do not look at the prior.
         """
         draws = self.draws
-        if not (has_own(self.game, "prior") or draws.has("prior_rows")):
+        if not (has_own(self.game, "prior") or writes(draws, "prior_rows")):
             return 1.0
         priors = self.priors(states)
         least = float(priors.min())
@@ -186,7 +187,7 @@ class RowSupply(Supply):
 def supply_of(game: Game) -> Supply:
     """How a game's secrets travel."""
     draws = game.offers(Draws)
-    if draws is None or not draws.has("draw"):
+    if draws is None or not writes(draws, "draw"):
         raise ParameterError(f"{game.name} has no draw(rng) hook, which the sampled information set needs")
     return Supply(draws) if draws.draw_rows(np.random.default_rng(0), 1) is None else RowSupply(draws)
 

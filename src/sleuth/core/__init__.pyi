@@ -32,6 +32,7 @@ from sleuth.core.errors import ContradictionError as ContradictionError
 from sleuth.core.errors import FeedbackError as FeedbackError
 from sleuth.core.errors import HistoryError as HistoryError
 from sleuth.core.errors import LawError as LawError
+from sleuth.core.errors import MemberError as MemberError
 from sleuth.core.errors import MissingExtraError as MissingExtraError
 from sleuth.core.errors import ParameterError as ParameterError
 from sleuth.core.errors import RecordError as RecordError

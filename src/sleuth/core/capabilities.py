@@ -1,85 +1,43 @@
 """What a game may offer besides its rules: capabilities that make it faster, larger or stricter.
 
-A game offers a capability by having the method that it needs; nothing is inherited or registered. `game.offers(Kind)`
-is a view of the game, or `None`: what the game has itself is the game's, all else the default that is written here. A
-game inside another (a channel, several boards) offers what the outer one forwards.
+A game declares a capability as a base, `class Bits(Game, Count)`, and writes what it needs; all else is the default
+that is written here. `game.offers(Kind)` is the game itself, or `None`, unless it says otherwise: a game around another
+(a channel, several boards) forwards what the inner one offers, and a parameter may switch one off. A member that has a
+capability's name, undeclared, is refused (`core.members`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from functools import cache
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, cast
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.core.members import Capability as Capability
+from sleuth.core.members import default, writes
+
 Generator = np.random.Generator
 
 
-class Capability:
-    """Something that a game may offer."""
-
-    needs: ClassVar[tuple[str, ...]] = ()
-    """A game that has one of these offers the capability."""
-
-    about_answers: ClassVar[bool] = True
-    """Whether it speaks of the answers, so that whoever changes these (a channel) does not forward it."""
-
-    def __init__(self, game: Any) -> None:
-        self.owner = game
-
-    @classmethod
-    def of(cls, game: Any) -> Self | None:
-        """The capability of a game that has what it needs, with the game's own members in the place of the defaults."""
-        own = _own(cast(Hashable, cls), cast(Hashable, type(game)))
-        if own is None:
-            return None
-        view = cls(game)
-        for name in own:
-            setattr(view, name, getattr(game, name))
-        return view
-
-    def has(self, name: str) -> bool:
-        """Whether the game has a member of its own."""
-        return _has(type(self.owner), name)
-
-
-@cache
-def _own(kind_of_capability: Hashable, kind_of_game: Hashable) -> tuple[str, ...] | None:
-    """The members of a capability that a kind of game has itself; `None` where it lacks what is needed."""
-    capability, kind = cast(type[Capability], kind_of_capability), cast(type, kind_of_game)
-    if not any(_has(kind, name) for name in capability.needs):
-        return None
-    some = {name for base in capability.__mro__[:-2] for name in (*vars(base), *getattr(base, "__annotations__", ()))}
-    return tuple(n for n in sorted(some) if not (n.startswith("_") or hasattr(Capability, n)) and _has(kind, n))
-
-
-def _has(kind: type, name: str) -> bool:
-    """Whether a kind of game has a member; a field without a default is none of its class."""
-    return hasattr(kind, name) or name in getattr(kind, "__dataclass_fields__", ())
-
-
-class Count(Capability):
+class Count(Capability, needs=("count",)):
     """The number of secrets, known without listing them."""
 
-    needs = ("count",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
     def count(self) -> int | None:
         """The number of secrets; `None` where it is not known after all."""
         return None
 
 
-class Draws(Capability):
+class Draws(Capability, needs=("draw", "draw_action")):
     """Secrets drawn from the prior, for games too large to list."""
 
-    needs = ("draw", "draw_action")
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
     def draw(self, rng: Generator) -> Any:
         """A secret from the prior. No default: a list is drawn from directly."""
-        raise NotImplementedError(f"{self.owner.name} cannot draw a secret without listing all of them")
+        raise NotImplementedError(f"{self} cannot draw a secret without listing all of them")
 
     def draw_many(self, rng: Generator, n: int) -> list[Any]:
         """`draw`, so many times."""
@@ -115,9 +73,9 @@ class Draws(Capability):
         """`vary` of each row."""
         return np.array(self.vary_many(secrets_of(rows), rng), rows.dtype).reshape(rows.shape)
 
-    def prior_rows(self, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    def prior_rows(self: Any, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """`prior` of each row."""
-        return np.array([float(self.owner.prior(secret)) for secret in secrets_of(rows)], np.float64)
+        return np.array([float(self.prior(secret)) for secret in secrets_of(rows)], np.float64)
 
 
 class NumberedLaw(Protocol):
@@ -133,10 +91,8 @@ class NumberedLaw(Protocol):
         """The answer to each of some actions of the secret beside it."""
 
 
-class Twin(Capability):
+class Twin(Capability, needs=("feedback_table",)):
     """A vectorised twin of the law."""
-
-    needs = ("feedback_table",)
 
     def feedback_table(self, actions: Sequence[Any], secrets: Sequence[Any]) -> npt.NDArray[Any] | None:
         """An integer for each action (row) and secret (column), or `None`.
@@ -160,44 +116,44 @@ class Symmetry(NamedTuple):
     """The same for many secrets at once, one row of small whole numbers each, where actions go as secrets do."""
 
 
-class Symmetries(Capability):
+class Symmetries(Capability, needs=("symmetries",)):
     """Symmetries of the game, which make exact search quicker."""
-
-    needs = ("symmetries",)
 
     def symmetries(self) -> Iterable[Symmetry]:
         """Some of them; the solver uses all that can be made of them."""
         return ()
 
 
-class Past(Capability):
+class Past(Capability, needs=("feedback_after",)):
     """What the oracle answers depends on what was asked before."""
 
-    needs = ("feedback_after",)
+    @default
+    def ordered(self) -> bool:
+        """Whether the order of the earlier actions matters to the law; if not, only which ones they are."""
+        return True
 
-    ordered: bool = True
-    """Whether the order of the earlier actions matters to the law; if not, only which ones they are."""
-    plain_misses: bool = False
-    """Whether all misses are answered alike and change no later answer. The solver is quicker where it knows that."""
+    @default
+    def plain_misses(self) -> bool:
+        """Whether all misses are answered alike and change no later answer. Then the solver is quicker."""
+        return False
 
     def feedback_after(self, past: Sequence[Any], action: Any, secret: Any) -> Hashable:
         """The law: what the oracle answers to `action` once `past` was asked, in that order. Pure, hashable."""
         raise NotImplementedError
 
 
-class Constraint(Capability):
+class Constraint(Capability, needs=("allows", "repeats")):
     """Not everything may be asked at any time."""
 
-    needs = ("allows", "repeats")
+    @default
+    def repeats(self) -> bool:
+        """Whether an action may be asked again. Under a channel that lies it always may."""
+        return True
 
-    repeats: bool = True
-    """Whether an action may be asked again. Under a channel that lies it always may."""
-    constrained: bool
-    """Whether earlier answers restrict what may be asked (`allows` is consulted only then)."""
-
-    def __init__(self, game: Any) -> None:
-        super().__init__(game)
-        self.constrained = self.has("allows")
+    @default
+    def constrained(self) -> bool:
+        """Whether earlier answers restrict what may be asked (`allows` is consulted only then)."""
+        return writes(self, "allows")
 
     def allows(self, action: Any, past: Any, feedback: Hashable) -> bool:
         """Whether `action` may be asked after `past` was answered with `feedback` (Wordle's hard mode)."""
@@ -224,68 +180,66 @@ class Constraint(Capability):
         return None
 
 
-class Announcement(Capability):
+class Announcement(Capability, needs=("announced",)):
     """Something is told before the first question (the lengths of hidden words)."""
 
-    needs = ("announced",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
     def announced(self, secret: Any) -> Any:
         """The game once what is public about a secret was told."""
-        return self.owner
+        return self
 
 
-class Axes(Capability):
+class Axes(Capability, needs=("axes",)):
     """The secrets are the cells of a table with named axes."""
 
-    needs = ("axes",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
     def axes(self) -> dict[str, Sequence[str]] | None:
         """The axes, whose cells in order are the secrets; or `None`."""
         return None
 
 
-class Rounds(Capability):
+class Rounds(Capability, needs=("rows",)):
     """A player is given only so many steps."""
 
-    needs = ("rows",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
-    rows: int | None = None
-    """How many; the solver looks for trees that keep to it."""
+    @default
+    def rows(self) -> int | None:
+        """How many; the solver looks for trees that keep to it."""
+        return None
 
 
-class Answers(Capability):
+class Answers(Capability, needs=("answers_to",)):
     """The answers that an action may have, known without asking every secret."""
 
-    needs = ("answers_to",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
     def answers_to(self, action: Any) -> Iterable[Hashable]:
         """The answers that some secret gives to an action."""
         return ()
 
 
-class Hits(Capability):
+class Hits(Capability, needs=("hits",)):
     """Some actions find a part of a secret: the cells of the ships, the letters of the phrase."""
 
-    needs = ("hits",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
     def hits(self, secret: Any) -> Collection[Any]:
         """These actions."""
         return ()
 
 
-class Denial(Capability):
+class Denial(Capability, needs=("denial",)):
     """One answer says no."""
 
-    needs = ("denial",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
-    denial: Hashable = None
-    """That answer."""
+    @default
+    def denial(self) -> Hashable:
+        """That answer."""
+        return None
 
 
 class Unlisted(NamedTuple):
@@ -309,10 +263,8 @@ class WiderGame(NamedTuple):
     """What is known of the secret, as in `_ A _ T _`."""
 
 
-class Reserve(Capability):
+class Reserve(Capability, needs=("reserve",)):
     """The list of secrets may lack the true one, as lists of words do."""
-
-    needs = ("reserve",)
 
     def reserve(self, history: Iterable[tuple[Any, Hashable]]) -> Unlisted:
         """How likely that is after a history that some listed secret explains."""
@@ -329,20 +281,25 @@ class Reserve(Capability):
         """Whether all of these may be asked by the list."""
         return True
 
-    def parse_any(self, text: str) -> Any:
+    def parse_any(self: Any, text: str) -> Any:
         """An action, be it listed or not."""
-        return self.owner.parse_action(text)
+        return self.parse_action(text)
 
 
-class Channelled(Capability):
+class Channelled(Capability, needs=("channel",)):
     """The answers pass a channel, so they may be lies."""
 
-    needs = ("channel",)
-    about_answers = False
+    about_answers: ClassVar[bool] = False
 
-    channel: Any
-    game: Any
-    """The game inside, whose answers are true."""
+    @default
+    def channel(self) -> Any:
+        """The channel."""
+        raise NotImplementedError
+
+    @default
+    def inside(self) -> Any:
+        """The game inside, whose answers are true."""
+        raise NotImplementedError
 
 
 def swap_and_turn(things: Sequence[int]) -> list[dict[int, int]]:

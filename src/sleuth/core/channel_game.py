@@ -13,7 +13,7 @@ from sleuth.core.offers import announced, constrained, sequential
 
 
 @dataclass(frozen=True)
-class ChannelGame(Game):
+class ChannelGame(Game, Announcement, Channelled, guarded=False):
     """A game whose answers may be lies.
 
     Everything is the game's, its law too: `feedback` is the truth. Only what an answer means is the channel's, so only
@@ -22,6 +22,11 @@ class ChannelGame(Game):
 
     game: Game
     channel: Channel
+
+    @property
+    def inside(self) -> Game:
+        """The game whose answers may be lies."""
+        return self.game
 
     def __post_init__(self) -> None:
         if isinstance(self.game, ChannelGame):
@@ -69,10 +74,10 @@ class ChannelGame(Game):
     def offers(self, kind: type[C]) -> C | None:
         """What the game offers, but for what speaks of its answers: whoever took that would take lies for the truth."""
         if issubclass(kind, Channelled):
-            return kind.of(self)
+            return super().offers(kind)
         if kind.about_answers or (offered := self.game.offers(kind)) is None:
             return None
-        return kind.of(self) if issubclass(kind, Announcement) else offered
+        return super().offers(kind) if issubclass(kind, Announcement) else offered
 
     def format_secret(self, secret: Secret) -> str:
         return self.game.format_secret(secret)

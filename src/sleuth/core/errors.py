@@ -111,5 +111,9 @@ class AgentError(SleuthError, RuntimeError):
     """Somebody's agent cannot be asked: its program does not run, is silent, or says what cannot be read."""
 
 
+class MemberError(SleuthError, TypeError):
+    """A class takes a name that means something to Sleuth, without having declared it or as something else."""
+
+
 class ConformanceError(SleuthError, AssertionError):
     """A game, information set or strategy breaks the contract; the message names the offending case."""

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from sleuth.core.capabilities import Capability
+from sleuth.core.capabilities import Capability as Capability
 from sleuth.core.capabilities import Symmetry as Symmetry
 from sleuth.core.capabilities import secrets_of as secrets_of
 from sleuth.core.capabilities import swap_and_turn as swap_and_turn
@@ -33,7 +33,7 @@ else:
     S, A, F = TypeVar("S"), TypeVar("A"), TypeVar("F")
 
 
-class Game(Specified, ABC, Generic[S, A, F]):
+class Game(Specified, ABC, Generic[S, A, F], contract=True):
     """A hidden secret, actions that question it, and a law that answers.
 
     A subclass is a frozen dataclass: its fields are the parameters of the game, and its spec string. Who wants types
@@ -72,8 +72,8 @@ class Game(Specified, ABC, Generic[S, A, F]):
         return 1
 
     def offers(self, kind: type[C]) -> C | None:
-        """A capability of the game (`core.offers`) that makes it faster, larger or stricter; `None` if it has none."""
-        return kind.of(self)
+        """The game as one that has a capability (`core.capabilities`), if it has declared that; else `None`."""
+        return self if isinstance(self, kind) else None
 
     # Hooks for text. Parsing follows from formatting, unless the game is too large to list.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from sleuth.core.capabilities import NumberedLaw, Twin
 from sleuth.core.game import Action, Game, Secret
+from sleuth.core.members import writes
 from sleuth.core.tables import Tables, twin
 from sleuth.kernels.arrays import Array, Codes, Ints
 
@@ -23,9 +24,9 @@ MAX_CELLS = 1 << 22
 def brings_law(game: Game) -> bool:
     """Whether a game brings a numbered law, and not a twin that is newer."""
     offer = game.offers(Twin)
-    if offer is None or not offer.has("numbered_law"):
+    if offer is None or not writes(offer, "numbered_law"):
         return False
-    kinds = type(offer.owner).__mro__
+    kinds = type(offer).__mro__
     law, table = (
         next(k for k, kind in enumerate(kinds) if name in vars(kind)) for name in ("numbered_law", "feedback_table")
     )

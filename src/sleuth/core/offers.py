@@ -22,6 +22,7 @@ from sleuth.core.capabilities import (
 )
 from sleuth.core.channel import Channel
 from sleuth.core.game import Game
+from sleuth.core.members import writes
 
 
 def count_of(game: Game) -> int | None:
@@ -51,7 +52,7 @@ def repeats(game: Game) -> bool:
 def drawable(game: Game) -> bool:
     """Whether secrets can be drawn, so that a sampled information set can be had without a list."""
     draws = game.offers(Draws)
-    return draws is not None and draws.has("draw")
+    return draws is not None and writes(draws, "draw")
 
 
 def hits_of(game: Game, secret: Any) -> Collection[Any]:
@@ -128,7 +129,7 @@ def truthful(game: Game) -> bool:
 def plain_game(game: Game) -> Game:
     """The game inside a channel; else the game itself."""
     channelled = game.offers(Channelled)
-    return game if channelled is None else plain_game(channelled.game)
+    return game if channelled is None else plain_game(channelled.inside)
 
 
 def has_own(game: Game, name: str) -> bool:

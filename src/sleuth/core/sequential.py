@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
 
 from sleuth.core.capabilities import Past
 from sleuth.core.errors import FeedbackError
@@ -18,13 +17,8 @@ from sleuth.core.offers import hits_of
 from sleuth.core.text import shorten
 
 
-class Sequential(Game):
+class Sequential(Game, Past):
     """A game whose law is `feedback_after`. It has no table, since a cell of one would depend on the play."""
-
-    ordered: ClassVar[bool] = True
-    """Whether the order of the earlier actions matters to the law; if not, only which ones they are."""
-    plain_misses: ClassVar[bool] = False
-    """Whether all misses are answered alike and change no later answer. The solver is quicker where it knows that."""
 
     @abstractmethod
     def feedback_after(self, past: Sequence[Action], action: Action, secret: Secret) -> Feedback:

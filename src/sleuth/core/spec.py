@@ -18,6 +18,7 @@ from types import UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from sleuth.core.errors import ParameterError, SpecError
+from sleuth.core.members import CONTRACTS, guard, guard_values
 from sleuth.core.text import MAX_DIGITS, real_number, shorten, whole_number
 
 T = TypeVar("T", bound="Specified")
@@ -141,10 +142,15 @@ class Specified:
     writes_sizes: ClassVar[bool] = True
     """Whether `str()` writes numbers that have their default too."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, contract: bool = False, guarded: bool = True, **kwargs: Any) -> None:
+        """A `contract` is what others extend; a wrapper that is not `guarded` may write its members as it likes."""
         super().__init_subclass__(**kwargs)
         if "name" not in cls.__dict__:
             cls.name = kebab(cls.__name__)
+        if contract:
+            CONTRACTS.append(cls)
+        elif guarded:
+            guard(cls)
 
     @classmethod
     def summary(cls) -> str:
@@ -175,7 +181,9 @@ class Specified:
         missing = [p.name for p in known.values() if p.required and p.name not in values]
         if missing:
             raise ParameterError(f"{cls.name} needs {', '.join(missing)}")
-        return cls(**values)
+        made = cls(**values)
+        guard_values(made)
+        return made
 
     def __str__(self) -> str:
         shown = []
@@ -186,6 +194,9 @@ class Specified:
                 continue
             shown.append(f"{key}={parameter.write(value)}")
         return f"{self.name}:{','.join(shown)}" if shown else self.name
+
+
+CONTRACTS.append(Specified)
 
 
 class Parameter:

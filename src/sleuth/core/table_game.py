@@ -103,7 +103,7 @@ class TableState(ABC):
         raise ActionError(f"nothing is left to chance in {self.game}")
 
 
-class TableGame(Specified, ABC):
+class TableGame(Specified, ABC, contract=True):
     """A game of several players. A subclass is a frozen dataclass: its fields are the parameters of its spec string."""
 
     usual_player: ClassVar[str] = "random"

@@ -7,6 +7,7 @@ import numpy as np
 from sleuth.belief.begin import begin
 from sleuth.core.capabilities import Draws
 from sleuth.core.game import Game, Secret
+from sleuth.core.members import writes
 from sleuth.core.offers import announced, announces
 from sleuth.play.oracles import evades
 
@@ -14,7 +15,7 @@ from sleuth.play.oracles import evades
 def draw_secret(game: Game, rng: np.random.Generator) -> Secret:
     """A secret from the prior: from the list of all where there is one, else drawn by the game itself."""
     draws = game.offers(Draws)
-    return draws.draw(rng) if draws is not None and draws.has("draw") else begin(game).sample(rng)[0]
+    return draws.draw(rng) if draws is not None and writes(draws, "draw") else begin(game).sample(rng)[0]
 
 
 def settle(

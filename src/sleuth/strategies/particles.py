@@ -21,6 +21,7 @@ from sleuth.belief.sampled import SampledSet
 from sleuth.core.capabilities import Draws
 from sleuth.core.game import Game
 from sleuth.core.limit import Clock
+from sleuth.core.members import writes
 from sleuth.core.offers import constrained, has_own
 from sleuth.kernels import partitions
 from sleuth.kernels.arrays import Floats, Ints
@@ -73,7 +74,7 @@ def decide(info: SampledSet, strategy: str, rng: np.random.Generator, clock: Clo
 def _varies(game: Game) -> bool:
     """Whether `vary` makes an action of an action: where any secret may be guessed, and nothing else is asked."""
     draws = game.offers(Draws)
-    return not has_own(game, "actions") and draws is not None and draws.has("vary")
+    return not has_own(game, "actions") and draws is not None and writes(draws, "vary")
 
 
 def _best(outcomes: Counted, steps: Floats, number: int) -> Ints:

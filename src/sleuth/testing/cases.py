@@ -15,6 +15,7 @@ from sleuth.core.capabilities import Draws
 from sleuth.core.errors import TooLargeError
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.history import History
+from sleuth.core.members import writes
 from sleuth.core.offers import allows, axes_of, count_of, drawable, has_own, repeats
 from sleuth.core.sequential import law
 from sleuth.core.tabulate import MAX_SECRETS
@@ -85,8 +86,8 @@ def gather(game: Game, cells: int, seed: int) -> Cases:
     if secrets is not None and number is not None:
         claim(number == len(secrets), game, f"count() is {number:,}, but secrets() lists {len(secrets):,}")
     default = not has_own(game, "actions")
-    draws = game.offers(Draws) or Draws(game)
-    most = MAX_LISTED if draws.has("draw_action") else MAX_SECRETS
+    draws = game.offers(Draws) or Draws()
+    most = MAX_LISTED if writes(draws, "draw_action") else MAX_SECRETS
     actions = secrets if default else _listed(game, "action", game.actions, most)
     drawn_secrets = secrets or _drawn(game, "secret", draws.draw, rng)
     drawn_actions = actions or _drawn(game, "action", draws.draw_action, rng)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from sleuth.core.capabilities import Constraint, Draws, Symmetries
 from sleuth.core.game import Game, secrets_of
+from sleuth.core.members import writes
 from sleuth.core.offers import axes_of, constrained, table_of
 from sleuth.testing.cases import DRAWN, Cases, allowed
 from sleuth.testing.claims import attempt, claim, fail, show
@@ -58,7 +59,7 @@ def check_draws(cases: Cases) -> None:
     draws = game.offers(Draws)
     if draws is None:
         return
-    if draws.has("draw"):
+    if writes(draws, "draw"):
         secrets = set(cases.possible) if cases.all_secrets else None
         _check_drawn(game, "draw", draws.draw, secrets)
         listed = set(cases.secrets) if secrets else None
@@ -135,7 +136,7 @@ def _check_shares(cases: Cases, name: str, draws: Callable[[np.random.Generator]
 def check_constraints(cases: Cases) -> None:
     """`allows_many` agrees with `allows`, and a constraint never forbids to name the secret."""
     game = cases.game
-    constraint = game.offers(Constraint) or Constraint(game)
+    constraint = game.offers(Constraint) or Constraint()
     for _ in range(PLAYS):
         secret, history = cases.play()
         actions = cases.some(cases.actions, DRAWN)
@@ -163,7 +164,7 @@ def check_symmetries(cases: Cases) -> None:
     """A symmetry maps secrets and actions to others, each to one, and what an action tells apart stays so."""
     game = cases.game
     secrets, actions = set(cases.secrets), set(cases.actions)
-    offered = game.offers(Symmetries) or Symmetries(game)
+    offered = game.offers(Symmetries) or Symmetries()
     for number, symmetry in enumerate(attempt(game, "symmetries()", lambda: list(offered.symmetries())), 1):
         name = f"symmetry {number}"
         some = cases.some(cases.secrets, max(20, cases.cells // 20))

@@ -66,7 +66,7 @@ class SecretsPart(Game):
 
     def offers(self, kind: type[C]) -> C | None:
         """What restricts actions, and the twin of the law, are the game's."""
-        return self.game.offers(kind) if issubclass(kind, Constraint | Twin | Hits) else kind.of(self)
+        return self.game.offers(kind) if issubclass(kind, Constraint | Twin | Hits) else super().offers(kind)
 
     def format_secret(self, secret: Secret) -> str:
         return self.game.format_secret(secret)

@@ -13,6 +13,7 @@ from random import Random
 from string import ascii_lowercase
 from typing import ClassVar
 
+from sleuth.core.capabilities import Constraint, Hits, Rounds
 from sleuth.core.errors import FeedbackError
 from sleuth.core.game import Feedback, Game, Goal, look_up
 from sleuth.core.sequential import Sequential
@@ -50,7 +51,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class NastyGame(Game):
+class NastyGame(Game, Constraint, Rounds, Hits):
     """A small random game of a nasty kind, made by `nasty_game`."""
 
     goal: ClassVar[Goal]

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Twin
 from sleuth.core.game import Game, Goal
 from sleuth.core.spec import require
 from sleuth.kernels.arrays import Array
@@ -18,7 +19,7 @@ WIDE = 257
 
 
 @dataclass(frozen=True)
-class RandomLaw(Game):
+class RandomLaw(Game, Twin):
     """Answers drawn at random, once for each question and secret; find out which secret it is.
 
     After the random questions come as many as it takes to tell all secrets apart: the digits of their numbers.

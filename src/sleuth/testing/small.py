@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 
+from sleuth.core.capabilities import Constraint
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.game_spec import game_class, game_names, parse_game
@@ -28,7 +29,7 @@ MAX_CELLS = 5_000
 
 
 @dataclass(frozen=True)
-class HardMastermind(Mastermind):
+class HardMastermind(Mastermind, Constraint):
     """Mastermind in which every guess must explain all answers so far."""
 
     def allows(self, action: Code, past: Code, feedback: Feedback) -> bool:

@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.core.capabilities import Symmetries, Twin
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.game import Game, Goal, Symmetry
 from sleuth.core.spec import require
@@ -26,7 +27,7 @@ _CELL = re.compile(r"([a-z])([0-9]{1,3})")
 
 
 @dataclass(frozen=True)
-class BlackBox(Game):
+class BlackBox(Game, Twin, Symmetries):
     """Send rays into a box and find the atoms that bend them.
 
     Eric Solomon's game. Ports are numbered from 1, clockwise from the top left corner. A ray that meets an

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Axes, Count, Symmetries, Twin
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal, Symmetry, swap_and_turn
 from sleuth.core.spec import require
@@ -29,7 +30,7 @@ MAX_COINS = 15
 
 
 @dataclass(frozen=True)
-class FakeCoin(Game[Coin, Weighing, str]):
+class FakeCoin(Game[Coin, Weighing, str], Count, Twin, Symmetries, Axes):
     """Find the one coin that is lighter or heavier than the others.
 
     A weighing puts equally many coins on each pan, and the answer is the pan that goes down, or `even`.

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Axes, Count, Twin
 from sleuth.core.errors import ActionError, ParameterError
 from sleuth.core.files import read_text
 from sleuth.core.game import Action, Game, Goal
@@ -29,7 +30,7 @@ RESERVED = ":=;"
 
 
 @dataclass(frozen=True)
-class GuessWho(Game[str, Question, bool]):
+class GuessWho(Game[str, Question, bool], Count, Twin, Axes):
     """Find the hidden face: has it blond hair, a hat, or is it Ada?
 
     A question asks whether an attribute has a value, or whether the face has a name. An attribute with two values

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Announcement, Answers, Constraint, Count, Denial, Draws, Hits
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, SecretError, WordListError
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.core.spec import require
@@ -34,7 +35,7 @@ _SAID = {"no": NO, "n": NO, "wrong": NO, "false": NO, "yes": YES, "y": YES, "rig
 
 
 @dataclass(frozen=True)
-class Hangman(Game):
+class Hangman(Game, Count, Draws, Constraint, Announcement, Answers, Hits, Denial):
     """Find a hidden phrase; each letter that is asked is shown wherever the phrase has it.
 
     The lengths of the words are told before the first question (`lengths=5-3`). A letter is answered with every place

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Axes, Count, Symmetries, Twin
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal, Symmetry
 from sleuth.core.spec import require
@@ -21,7 +22,7 @@ MAX_NUMBERS = 2_000
 
 
 @dataclass(frozen=True)
-class LowMiddleHigh(Game[int, tuple[int, int], str]):
+class LowMiddleHigh(Game[int, tuple[int, int], str], Count, Twin, Symmetries, Axes):
     """Find a hidden number: is it low, in the middle, or high?
 
     A question names two numbers, and the answer is `low` below the first, `high` above the second, and `middle`

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Axes, Count, Twin
 from sleuth.core.game import Action, Game
 from sleuth.core.spec import require
 from sleuth.games.reading import read_word
@@ -18,7 +19,7 @@ MAX_NUMBERS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Number(Game[int, int, str]):
+class Number(Game[int, int, str], Count, Twin, Axes):
     """Guess a hidden number: it is lower, higher, or equal.
 
     The answer says where the secret lies as seen from the guess.

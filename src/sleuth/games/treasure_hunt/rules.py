@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Axes, Count, Symmetries, Twin
 from sleuth.core.errors import ActionError
 from sleuth.core.game import Action, Game, Goal, Symmetry, swap_and_turn
 from sleuth.core.spec import require
@@ -29,7 +30,7 @@ HOW = {"set": "cells as 1,4,5", "interval": "the first and last cell as 3-7", "l
 
 
 @dataclass(frozen=True)
-class TreasureHunt(Game[int, Question, bool]):
+class TreasureHunt(Game[int, Question, bool], Count, Twin, Symmetries, Axes):
     """Find the cell that hides a treasure: is it in one of these cells?
 
     A question names a set of cells, an interval of them, or a whole row or column of a grid that is as square

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Answers, Count, Draws, Twin
 from sleuth.core.errors import ActionError, SecretError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.spec import require
@@ -30,7 +31,7 @@ HOW = "write ranges with dots between them, as in 0-3.8-11"
 
 
 @dataclass(frozen=True)
-class Ulam(Game[int, Ranges, bool]):
+class Ulam(Game[int, Ranges, bool], Count, Draws, Twin, Answers):
     """Find a number by asking whether it is in a set of your choice.
 
     The numbers count from 0. A question is any set of them but none and all, written as ranges: `0-3.8-11`. There are

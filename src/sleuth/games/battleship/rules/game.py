@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from sleuth.core.capabilities import Answers, Constraint, Count, Draws, Hits, Rounds
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, StarvedError
 from sleuth.core.game import Feedback, Goal
 from sleuth.core.sequential import Sequential
@@ -42,7 +43,7 @@ _SHOTS = {
 
 
 @dataclass(frozen=True)
-class Battleship(Sequential):
+class Battleship(Sequential, Count, Draws, Constraint, Rounds, Answers, Hits):
     """Sink a hidden fleet in as few shots as you can.
 
     A shot names a cell: row, column, from (1, 1) at the upper left. Ships lie along rows and columns and never

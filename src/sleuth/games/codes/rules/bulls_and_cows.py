@@ -11,14 +11,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from sleuth.core.capabilities import NumberedLaw
+from sleuth.core.capabilities import Count, NumberedLaw, Twin
 from sleuth.core.spec import require
 from sleuth.games.codes.rules.code import Code, CodeGame
 from sleuth.kernels.arrays import Array, Bools
 
 
 @dataclass(frozen=True)
-class BullsAndCows(CodeGame):
+class BullsAndCows(CodeGame, Count, Twin):
     """Find a hidden number whose digits all differ.
 
     The answer counts the digits in the right place (bulls) and in a wrong one (cows).

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from sleuth.core.capabilities import NumberedLaw
+from sleuth.core.capabilities import Draws, NumberedLaw, Symmetries
 from sleuth.core.errors import ActionError, FeedbackError, SecretError, SleuthError
 from sleuth.core.game import Game, Symmetry, secrets_of, swap_and_turn
 from sleuth.core.text import format_code, parse_code, shorten, whole_number
@@ -37,7 +37,7 @@ def _rows_renamed(names: tuple[int, ...], rows: Array) -> Array:
     return np.array(names, rows.dtype)[rows]
 
 
-class CodeGame(Game):
+class CodeGame(Game, Draws, Symmetries):
     """A game whose secrets and actions are codes: `length` symbols out of `alphabet`."""
 
     noun: ClassVar[str] = "code"

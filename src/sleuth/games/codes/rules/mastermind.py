@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from sleuth.core.capabilities import NumberedLaw
+from sleuth.core.capabilities import Count, NumberedLaw, Twin
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Feedback, secrets_of
 from sleuth.core.spec import require
@@ -27,7 +27,7 @@ MAX_AMOUNT = 1_000_000
 
 
 @dataclass(frozen=True)
-class Mastermind(CodeGame):
+class Mastermind(CodeGame, Count, Twin):
     """Break a hidden row of coloured pegs.
 
     The answer counts the pegs of the right colour in the right place (blacks) and in a wrong one (whites).

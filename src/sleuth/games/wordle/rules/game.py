@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.core.capabilities import Unlisted, WiderGame
+from sleuth.core.capabilities import Constraint, Count, Reserve, Rounds, Twin, Unlisted, WiderGame
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
 from sleuth.core.game import Feedback, Game
 from sleuth.core.spec import require
@@ -34,7 +34,7 @@ _MARKS = {mark: meant for meant, marks in {"g": "g🟩🟧", "y": "y🟨🟦", "
 
 
 @dataclass(frozen=True)
-class Wordle(Game[str, str, str]):
+class Wordle(Game[str, str, str], Count, Twin, Constraint, Rounds, Reserve):
     """Find a hidden word; each guess shows which letters are right.
 
     The feedback has a mark for each letter of the guess: `g` (green) where it is right, `y` (yellow) where the
