@@ -266,11 +266,11 @@ class WiderGame(NamedTuple):
 class Reserve(Capability, needs=("reserve",)):
     """The list of secrets may lack the true one, as lists of words do."""
 
-    def reserve(self, history: Iterable[tuple[Any, Hashable]]) -> Unlisted:
+    def reserve(self, history: Iterable[tuple[Any, Any]]) -> Unlisted:
         """How likely that is after a history that some listed secret explains."""
         return Unlisted(1.0, {}, 0.0)
 
-    def wider(self, history: Iterable[tuple[Any, Hashable]], asked: Iterable[Any] = ()) -> WiderGame | None:
+    def wider(self, history: Iterable[tuple[Any, Any]], asked: Iterable[Any] = ()) -> WiderGame | None:
         """The game to go on with where no listed secret explains a history, or no list has what was asked, or is.
 
         `None` where nothing at all could explain the history.

@@ -73,7 +73,8 @@ class Game(Specified, ABC, Generic[S, A, F], contract=True):
 
     def offers(self, kind: type[C]) -> C | None:
         """The game as one that has a capability (`core.capabilities`), if it has declared that; else `None`."""
-        return self if isinstance(self, kind) else None
+        own: Any = self
+        return own if isinstance(own, kind) else None
 
     # Hooks for text. Parsing follows from formatting, unless the game is too large to list.
 
