@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sleuth import Goal, Sequential
+from sleuth.core import Constraint, Hits
 
 
 @dataclass(frozen=True)
-class Submarine(Sequential):
+class Submarine(Sequential, Constraint, Hits):
     """Sink a submarine of three squares in a canal; only the last shot says that it sinks."""
 
     goal: ClassVar[Goal] = Goal.FIND

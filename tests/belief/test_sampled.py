@@ -153,7 +153,7 @@ def test_under_a_skew_prior_no_whole_set_misses_a_secret_and_none_is_refused(jar
 
 def test_a_prior_that_only_draws_show_is_never_whole_unless_it_is_even() -> None:
     @dataclass(frozen=True)
-    class Lottery(Game):
+    class Lottery(Game, Draws):
         """Most tickets are blanks."""
 
         def secrets(self) -> range:

@@ -10,12 +10,13 @@ import pytest
 
 from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
+from sleuth.core import Draws
 from sleuth.core.errors import StarvedError
 from sleuth.core.game import Game
 
 
 @dataclass(frozen=True)
-class Raffle(Game[int, int, bool]):
+class Raffle(Game[int, int, bool], Draws):
     """Which ticket won? Every other ticket is nine times as likely; asked is whether its number is below another."""
 
     tickets: int = 20_000

@@ -12,6 +12,7 @@ import pytest
 
 from sleuth.belief.begin import begin, register
 from sleuth.belief.sequential import SequentialSet
+from sleuth.core import Constraint, Hits
 from sleuth.core.errors import ActionError, ConformanceError, ContradictionError, ParameterError, StuckError
 from sleuth.core.game import Goal
 from sleuth.core.history import History
@@ -27,7 +28,7 @@ from sleuth.testing.brute_force import replay
 
 
 @dataclass(frozen=True)
-class Strip(Sequential):
+class Strip(Sequential, Constraint, Hits):
     """Sink two ships of two cells on a strip; only the last hit of a ship says that it sank."""
 
     goal: ClassVar[Goal] = Goal.FIND

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sleuth import Game, parse_game
+from sleuth.core import Denial
 from sleuth.core.channel import MAX_LIES, Channel, HalfLies, Lies, Noise, denies, parse_channel
 from sleuth.core.errors import ParameterError, UnknownNameError
 from sleuth.core.registry import CHANNELS
@@ -82,7 +83,7 @@ def test_half_lies_are_denials() -> None:
     assert HalfLies(1).lies(parse_game("mastermind"), (0, 0, 1, 1), (1, 0)) == {}
 
 
-class Sorry(Game):
+class Sorry(Game, Denial):
     """A game that denies in its own words."""
 
     denial = "sorry"

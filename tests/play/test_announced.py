@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from sleuth.core import Announcement
 from sleuth.core.game import Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.games.hangman.evaluation import evaluate_words
@@ -41,7 +42,7 @@ def test_every_way_to_evaluate_hangman_gives_the_same_figures(rule: str, tmp_pat
 
 
 @dataclass(frozen=True)
-class Boxes(Game):
+class Boxes(Game, Announcement):
     """Which number lies in which box; the size of the box is announced."""
 
     goal: ClassVar[Goal] = Goal.KNOW

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.trials import trials
 
 from sleuth import Game, begin, parse_game
+from sleuth.core import Constraint
 from sleuth.core.errors import ActionError, ParameterError, SecretError
 from sleuth.lab.baseline import reference_of
 from sleuth.referee import Referee
@@ -37,7 +38,7 @@ PLAYS = 5
 
 
 @dataclass(frozen=True)
-class Once(Game):
+class Once(Game, Constraint):
     """A number, asked for one by one: near or far, and no question twice."""
 
     numbers: int = 7

@@ -94,7 +94,7 @@ class Warmer(Sequential):
         return "right" if action == secret else "♨" if nearer else "❄"
 
 
-class OfferedWarmer(Warmer):
+class OfferedWarmer(Warmer, Answers):
     """The same, and it says what may be answered."""
 
     def answers_to(self, action: int) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.trials import trials
 
+from sleuth.core import Announcement, Constraint, Count, Draws, Hits, Rounds
 from sleuth.core.capabilities import Past
 from sleuth.core.channel_game import with_channel
 from sleuth.core.errors import SleuthError, TooLargeError
@@ -388,7 +389,7 @@ def test_a_huge_game_is_not_listed() -> None:
         assert re.search(r"would be answered [0-2]$", line)
 
 
-class Unlisted(Bare):
+class Unlisted(Bare, Count, Draws):
     """Too large to list."""
 
     def secrets(self) -> Iterator[tuple[int, ...]]:
@@ -450,7 +451,7 @@ def test_texts_that_no_line_holds_are_no_examples() -> None:
     check_questions(game, text.question)
 
 
-class Dear(Boxes):
+class Dear(Boxes, Rounds, Constraint):
     """Boxes far away cost more, and the first one is likelier."""
 
     rows: ClassVar[int] = 4
@@ -488,7 +489,7 @@ class Halved(Boxes):
     goal: ClassVar[Goal] = TwoLeft()
 
 
-class Choosy(Boxes):
+class Choosy(Boxes, Constraint, Announcement):
     """Later questions are restricted, and something is told."""
 
     def allows(self, action: int, past: int, feedback: object) -> bool:
@@ -505,7 +506,7 @@ def test_goals_constraints_and_announcements() -> None:
     assert "What is public about the box is told before the first question." in rules
 
 
-class Canal(Sequential):
+class Canal(Sequential, Hits):
     """Sink a ship of two."""
 
     goal: ClassVar[Goal] = Goal.FIND

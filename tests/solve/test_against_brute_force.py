@@ -13,6 +13,7 @@ from tests.kernels import twins
 from tests.trials import trials
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core import Constraint
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search_bounds
@@ -33,7 +34,7 @@ class Dear(RandomNaming):
 
 
 @dataclass(frozen=True)
-class Strict(RandomNaming):
+class Strict(RandomNaming, Constraint):
     """What was answered forbids some questions from then on, but never a guess."""
 
     @cached_property

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.trials import trials
 
+from sleuth.core import Constraint, Hits
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game, Goal
 from sleuth.core.game_spec import parse_game
@@ -24,7 +25,7 @@ from sleuth.strategies.catalogue import parse_strategy
 
 
 @dataclass(frozen=True)
-class Letters(Game):
+class Letters(Game, Constraint, Hits):
     """Find the letters of a word; it may be named where `named` says so."""
 
     goal: ClassVar[Goal] = Goal.FIND
@@ -52,7 +53,7 @@ class Letters(Game):
 
 
 @dataclass(frozen=True)
-class Row(Sequential):
+class Row(Sequential, Constraint, Hits):
     """Find a ship of two cells in a row of `cells`; a shot says whether it sank."""
 
     goal: ClassVar[Goal] = Goal.FIND

@@ -14,7 +14,7 @@ from tests.trials import trials
 
 from sleuth import parse_game
 from sleuth.belief.lying_law import LyingLaw
-from sleuth.core import with_channel
+from sleuth.core import Denial, with_channel
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Secret
@@ -78,7 +78,7 @@ def test_it_is_what_a_search_of_everything_finds(
 
 
 @dataclass(frozen=True)
-class Denying(RandomLaw):
+class Denying(RandomLaw, Denial):
     """Its first answer is a no."""
 
     denial: ClassVar[int] = 0

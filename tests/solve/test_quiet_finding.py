@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from sleuth.core import Constraint, Hits
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Action, Game, Goal
 from sleuth.core.game_spec import parse_game
@@ -25,7 +26,7 @@ STYLES = ("quiet", "telling", "misses tell", "mixed")
 
 
 @dataclass(frozen=True)
-class Quiet(Game):
+class Quiet(Game, Constraint, Hits):
     """Secrets with random hits, and answers that tell them, or something else, or nothing."""
 
     goal: ClassVar[Goal] = Goal.FIND
@@ -89,7 +90,7 @@ class Strict(Quiet):
 
 
 @dataclass(frozen=True)
-class Moody(Sequential):
+class Moody(Sequential, Constraint, Hits):
     """The same secrets, but what was asked before decides which questions are answered."""
 
     goal: ClassVar[Goal] = Goal.FIND
@@ -175,7 +176,7 @@ def test_no_strategy_is_better_and_the_rows_are_that_strategy(kind: type[Quiet],
 
 def test_a_question_that_tells_is_not_always_worth_asking() -> None:
     @dataclass(frozen=True)
-    class Two(Game):
+    class Two(Game, Constraint, Hits):
         """What is found is not told; only one question tells the two apart, and it finds nothing."""
 
         goal: ClassVar[Goal] = Goal.FIND

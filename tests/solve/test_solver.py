@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from sleuth.adapters.cli.app import run
+from sleuth.core import Symmetries
 from sleuth.core.errors import ActionError, LawError, ParameterError, StuckError
 from sleuth.core.game import Feedback, Game, Goal, Symmetry
 from sleuth.core.game_spec import parse_game
@@ -139,7 +140,7 @@ def test_what_keeps_a_part_maps_it_to_itself() -> None:
 
 
 @dataclass(frozen=True)
-class Lopsided(Game):
+class Lopsided(Game, Symmetries):
     """Says that its secrets may be exchanged, though one of them is likelier."""
 
     kind: str = "prior"

@@ -12,6 +12,7 @@ import pytest
 
 from sleuth.adapters.cli.app import run
 from sleuth.app import solve as solving
+from sleuth.core import Rounds
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.core.game_spec import parse_game
@@ -149,7 +150,7 @@ def test_no_terms_are_written_that_nobody_gave() -> None:
 
 def test_rows_that_bind_are_terms() -> None:
     @dataclass(frozen=True)
-    class Dear(Game):
+    class Dear(Game, Rounds):
         """Four secrets; one by one is cheap and long, all at once is dear."""
 
         goal: ClassVar[Goal] = Goal.KNOW

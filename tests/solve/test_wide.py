@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from sleuth.core import Constraint
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Game, Goal
 from sleuth.core.limit import Limit
@@ -73,7 +74,7 @@ class WideNames(Wide):
 
 
 @dataclass(frozen=True)
-class Strict(Wide):
+class Strict(Wide, Constraint):
     """What was answered forbids some questions from then on, so that a tree may come to a dead end."""
 
     def allows(self, action: int, past: int, feedback: Any) -> bool:
@@ -179,7 +180,7 @@ def test_a_result_that_a_limit_makes_far_dearer_is_proved(seed: int, within: int
 
 
 @dataclass(frozen=True)
-class Once(Game):
+class Once(Game, Constraint):
     """A wide question burns the bridges."""
 
     goal: ClassVar[Goal] = Goal.KNOW

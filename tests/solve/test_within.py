@@ -17,6 +17,7 @@ from tests.trials import trials
 from sleuth import parse_game
 from sleuth.adapters.cli.app import run
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core import Constraint
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Feedback, Game
 from sleuth.core.limit import Limit
@@ -30,7 +31,7 @@ from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 
 @dataclass(frozen=True)
-class Strict(RandomNaming):
+class Strict(RandomNaming, Constraint):
     """What was answered forbids some questions from then on, but never a guess."""
 
     @cached_property

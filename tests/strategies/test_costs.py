@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth import Game, begin, evaluate, parse_game, parse_strategy
+from sleuth.core import Draws
 from sleuth.core.game import Goal
 from sleuth.measures.sharma_mittal import deformed_log
 from sleuth.strategies.criteria import CRITERIA, PartCriterion, scored, sharma_mittal
@@ -139,7 +140,7 @@ def test_a_whole_play_costs_less() -> None:
 
 def test_costs_count_on_particles_too() -> None:
     @dataclass(frozen=True)
-    class Drawn(Doctor):
+    class Drawn(Doctor, Draws):
         def draw(self, rng: np.random.Generator) -> int:
             return int(rng.integers(8))
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sleuth import begin, evaluate, greedy, parse_game, parse_strategy
+from sleuth.core import Constraint
 from sleuth.core.errors import ParameterError, StuckError, UnknownNameError
 from sleuth.core.game import Game, Goal
 
@@ -90,7 +91,7 @@ def test_random_never_asks_in_vain() -> None:
 
 
 @dataclass(frozen=True)
-class Unlikely(Game):
+class Unlikely(Game, Constraint):
     """Nearly everything is `a`: what a question tells about the others is lost in rounding."""
 
     goal: ClassVar[Goal] = Goal.KNOW

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 
+from sleuth.core import Constraint, Hits
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Goal
 from sleuth.core.game_spec import parse_game
@@ -34,7 +35,7 @@ class Table(Game):
         return self.rows_of[action]["abcd".index(secret)]
 
 
-class Burnt(Table):
+class Burnt(Table, Constraint):
     """After the wide question nothing may be asked."""
 
     def allows(self, action: Action, past: Action, feedback: Feedback) -> bool:
@@ -73,7 +74,7 @@ class Twins(Table):
 
 
 @dataclass(frozen=True)
-class Eggs(Game):
+class Eggs(Game, Constraint, Hits):
     """Eggs in one nest or two, and nobody says whether there is one."""
 
     goal: ClassVar[Goal] = Goal.FIND
@@ -93,7 +94,7 @@ class Eggs(Game):
 
 
 @dataclass(frozen=True)
-class Asked(Sequential):
+class Asked(Sequential, Constraint):
     """The second question is answered whatever it is, and the first is not."""
 
     goal: ClassVar[Goal] = Goal.KNOW

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from sleuth.core import Axes, Constraint, Count, Draws, Symmetries, Twin
 from sleuth.core.errors import ConformanceError
 from sleuth.core.game import Game, Symmetry
 from sleuth.testing import check_game
@@ -28,7 +29,7 @@ class Near(Game):
         return abs(action - secret)
 
 
-class Rows(Near):
+class Rows(Near, Twin, Draws):
     """Its secrets are tuples, which travel as rows."""
 
     def secrets(self) -> Iterable[Any]:
@@ -88,13 +89,13 @@ class Fails:
         def secrets(self) -> list[int]:
             raise RuntimeError("lost")
 
-    class Miscounts(Near):
+    class Miscounts(Near, Count):
         told = r"count\(\) is 7, but secrets\(\) lists 6"
 
         def count(self) -> int:
             return self.size + 1
 
-    class Endless(Near):
+    class Endless(Near, Count):
         told = r"drawing a secret, as there are too many to list, raised NotImplementedError"
 
         def count(self) -> int:
@@ -178,32 +179,32 @@ class Fails:
         def parse_feedback(self, text: str, action: int) -> int:
             return {str(n): n for n in (0, 1, 3, 4, 5)}[text]
 
-    class Crooked(Near):
+    class Crooked(Near, Axes):
         told = r"axes\(\) make 4 cells for 6 secrets"
 
         def axes(self) -> dict[str, Sequence[str]]:
             return {"row": "ab", "column": "xy"}
 
-    class DrawsOutside(Near):
+    class DrawsOutside(Near, Draws):
         told = r"draw\(rng\) gives 6, which is not in the list"
 
         def draw(self, rng: np.random.Generator) -> int:
             return int(rng.integers(self.size + 1))
 
-    class DrawsUnevenly(Near):
+    class DrawsUnevenly(Near, Draws):
         told = r"draw\(rng\) does not follow the prior"
 
         def draw(self, rng: np.random.Generator) -> int:
             return int(min(rng.integers(self.size, size=2)))
 
-    class DrawsAnyhow(Near):
+    class DrawsAnyhow(Near, Draws):
         told = r"draw\(rng\) gives \d and \d for generators that are equal"
         own: ClassVar[np.random.Generator] = np.random.default_rng(0)
 
         def draw(self, rng: np.random.Generator) -> int:
             return int(self.own.integers(self.size))
 
-    class VariesOutside(Near):
+    class VariesOutside(Near, Draws):
         told = r"vary\(rng\) gives 6, which is not in the list"
 
         def draw(self, rng: np.random.Generator) -> int:
@@ -212,13 +213,13 @@ class Fails:
         def vary(self, secret: int, rng: np.random.Generator) -> int:
             return secret + 1
 
-    class DrawsActionsOutside(Near):
+    class DrawsActionsOutside(Near, Draws):
         told = r"draw_action\(rng\) gives 9, which is not in the list"
 
         def draw_action(self, rng: np.random.Generator) -> int:
             return 9
 
-    class DrawsManyActionsOutside(Near):
+    class DrawsManyActionsOutside(Near, Draws):
         told = r"draw_actions\(rng\) gives 9, which is not in the list"
 
         def draw_action(self, rng: np.random.Generator) -> int:
@@ -264,7 +265,7 @@ class Fails:
             table = super().feedback_table(actions, secrets)
             return self.size - 1 - table if isinstance(secrets, np.ndarray) else table
 
-    class ManyDiffers(Near):
+    class ManyDiffers(Near, Constraint):
         told = r"allows_many says True, but allows False, for action \d after action \d was answered \d"
 
         def allows(self, action: int, past: int, feedback: Any) -> bool:
@@ -273,39 +274,39 @@ class Fails:
         def allows_many(self, actions: Sequence[int], past: int, feedback: Any) -> list[bool]:
             return [True] * len(actions)
 
-    class ForbidsTheSecret(Near):
+    class ForbidsTheSecret(Near, Constraint):
         told = r"the secret \d may not be named after the answers that it gave: \d=\d"
 
         def allows(self, action: int, past: int, feedback: Any) -> bool:
             return action >= 3
 
-    class SecretlyConstrained(Near):
+    class SecretlyConstrained(Near, Constraint):
         told = r"constrained is false, but allows forbids action \d after action"
         constrained = False
 
         def allows(self, action: int, past: int, feedback: Any) -> bool:
             return action >= 3
 
-    class NotASymmetry(Near):
+    class NotASymmetry(Near, Symmetries):
         told = r"symmetry 1 changes what action \d tells: see \d and \d"
 
         def symmetries(self) -> Iterable[Symmetry]:
             swap = {0: 1, 1: 0}
             yield Symmetry(lambda s: swap.get(s, s), lambda a: swap.get(a, a))
 
-    class MapsOutside(Near):
+    class MapsOutside(Near, Symmetries):
         told = r"symmetry 1 maps secret 5 to 6, which is none"
 
         def symmetries(self) -> Iterable[Symmetry]:
             yield Symmetry(lambda s: s + 1, lambda a: a + 1)
 
-    class MapsTwoToOne(Near):
+    class MapsTwoToOne(Near, Symmetries):
         told = r"symmetry 1 maps two secrets to one"
 
         def symmetries(self) -> Iterable[Symmetry]:
             yield Symmetry(lambda s: s // 2, lambda a: a)
 
-    class UnlikelyImage(Near):
+    class UnlikelyImage(Near, Symmetries):
         told = r"symmetry 1 maps secret 0 to 5, which is not as likely"
 
         def prior(self, secret: int) -> float:
@@ -314,7 +315,7 @@ class Fails:
         def symmetries(self) -> Iterable[Symmetry]:
             yield Symmetry(lambda s: self.size - 1 - s, lambda a: self.size - 1 - a)
 
-    class DemandsTooLittle(Near):
+    class DemandsTooLittle(Near, Constraint):
         told = r"demands says True, and allows False, for action \d after action \d was answered \d"
 
         def allows(self, action: int, past: int, feedback: Any) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from sleuth.core import Hits, Twin
 from sleuth.core.errors import ConformanceError
 from sleuth.core.game import Game, Goal
 from sleuth.testing import check_game
@@ -28,7 +29,7 @@ class Near(Game):
         return abs(action - secret)
 
 
-class Twin(Near):
+class Twin(Near, Twin):
     def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
         return np.abs(np.subtract.outer(np.array(actions), np.array(secrets)))
 
@@ -166,14 +167,14 @@ class Fails:
         def actions(self) -> range:
             return range(5)
 
-    class NothingToFind(Near):
+    class NothingToFind(Near, Hits):
         told = r"the goal is to find everything, but nothing hits secret 0"
         goal = Goal.FIND
 
         def hits(self, secret: int) -> list[int]:
             return []
 
-    class FindsOutside(Near):
+    class FindsOutside(Near, Hits):
         told = r"6 hits secret 5, but is not an action"
         goal = Goal.FIND
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.trials import trials
 
 from sleuth.adapters.cli.app import run
+from sleuth.core import Constraint
 from sleuth.core.errors import TreeError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
@@ -111,7 +112,7 @@ def test_no_lemma_can_be_raised_above_the_truth(game: Game, objective: str, data
 
 
 @dataclass(frozen=True)
-class Narrowing(RandomLaw):
+class Narrowing(RandomLaw, Constraint):
     """Every answer forbids about a quarter of the random questions: of two that answer alike, not the same ones.
 
     The digits of the secret may always be asked.

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from sleuth.core import Constraint
 from sleuth.core.game import Feedback, Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.play.evaluate_table import evaluate_table as evaluate
@@ -130,7 +131,7 @@ def test_no_more_secrets_are_listed_than_the_file_speaks_of(tmp_path: Path) -> N
 
 
 @dataclass(frozen=True)
-class Three(Game):
+class Three(Game, Constraint):
     """Know one of three; two questions."""
 
     goal: ClassVar[Goal] = Goal.KNOW
