@@ -22,8 +22,8 @@ import sleuth
 from sleuth._exports import homes
 from sleuth.app.perform import function_of
 from sleuth.app.requests import About, Request
-from sleuth.core.capabilities import Capability
 from sleuth.core.game import Game
+from sleuth.core.members import CAPABILITIES
 
 SOURCE = Path(sleuth.__file__).parent
 MAX_DEFAULT = 48
@@ -300,9 +300,9 @@ def _hints(owner: type) -> dict[str, Any]:
 
 def _offered(owner: type, name: str) -> str:
     """What the capability says that a game offers by having this member."""
-    for kind in Capability.__subclasses__() if issubclass(owner, Game) else ():
-        if name in vars(kind) and any(hasattr(owner, need) for need in kind.needs):
-            return f"{inspect.cleandoc(getattr(kind, name).__doc__ or '')}\n\nOffers `{kind.__name__}`."
+    for kind in CAPABILITIES if issubclass(owner, Game) else ():
+        if name in vars(kind) and issubclass(owner, kind):
+            return f"{inspect.cleandoc(vars(kind)[name].__doc__ or '')}\n\nOffers `{kind.__name__}`."
     return ""
 
 

@@ -34,7 +34,9 @@ def uncommented(text: str) -> str:
         inner = line.removeprefix("    # ")
         code = inner.startswith(("def ", "    ", "goal:", "noun:", "title:", "tagline:"))
         lines.append(f"    {inner}" if code else line)
-    return "\n".join(lines) + "\n"
+    declared = next(line.removeprefix("    # ") for line in rest.splitlines() if line.startswith("    # class "))
+    bare = next(line for line in lines if line.startswith("class "))
+    return "\n".join(declared if line == bare else line for line in lines) + "\n"
 
 
 def test_a_new_game_is_sound_and_named_after_its_file() -> None:

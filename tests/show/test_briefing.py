@@ -418,8 +418,6 @@ def test_a_game_that_cannot_be_listed_is_drawn_from() -> None:
 class Silent(Unlisted):
     """Nothing can be had of it."""
 
-    draw = None  # type: ignore[assignment]
-
     def offers(self, kind: Any) -> Any:
         return None
 

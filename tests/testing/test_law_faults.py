@@ -29,7 +29,7 @@ class Near(Game):
         return abs(action - secret)
 
 
-class Twin(Near, Twin):
+class Fast(Near, Twin):
     def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
         return np.abs(np.subtract.outer(np.array(actions), np.array(secrets)))
 
@@ -81,7 +81,7 @@ class Fails:
             secret.seen.append(action.number)
             return abs(action.number - secret.number)
 
-    class WrongCell(Twin):
+    class WrongCell(Fast):
         told = r"differs from the law: for action 2 and secret 3 the law gives 1 and the table code 4, .* stands for 4"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
@@ -89,52 +89,52 @@ class Fails:
             where = np.equal.outer(np.array(actions), 2 * np.ones(1)) & (np.array(secrets) == 3)
             return np.where(where, 4, table)
 
-    class MergedCodes(Twin):
+    class MergedCodes(Fast):
         told = r"for action 0 and secret 5 the law gives 5 and the table code 0, which stands for 0 \(for action 0 and"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             return super().feedback_table(actions, secrets) % 5
 
-    class SplitCodes(Twin):
+    class SplitCodes(Fast):
         told = r"0 has code 1 for action 1 and secret 1, but code 0 for action 0 and secret 0"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             table = super().feedback_table(actions, secrets)
             return np.where(table, table + 100, np.array(actions)[:, None])
 
-    class LocalCodes(Twin):
+    class LocalCodes(Fast):
         told = r"feedback_table differs from the law: .* for action \d and secret \d"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             table = super().feedback_table(actions, secrets)
             return np.unique(table, return_inverse=True)[1].reshape(table.shape) + len(actions)
 
-    class Transposed(Twin):
+    class Transposed(Fast):
         told = r"feedback_table of 3 actions and 6 secrets has the shape \(6, 3\)"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             return super().feedback_table(actions, secrets).T
 
-    class NegativeCode(Twin):
+    class NegativeCode(Fast):
         told = r"the code -5 for action 0 and secret 5"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             table = super().feedback_table(actions, secrets)
             return np.where(table == 5, -5, table)
 
-    class FloatCodes(Twin):
+    class FloatCodes(Fast):
         told = r"holds float64, not integers"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             return super().feedback_table(actions, secrets) / 2
 
-    class NowAndThen(Twin):
+    class NowAndThen(Fast):
         told = r"returns None now and then, as for 3 actions"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
             return super().feedback_table(actions, secrets) if len(actions) == 6 else None
 
-    class Sorts(Twin):
+    class Sorts(Fast):
         told = r"feedback_table of 6 actions and 6 secrets changes its arguments"
 
         def feedback_table(self, actions: list[int], secrets: Sequence[int]) -> Any:  # type: ignore[override]
@@ -142,7 +142,7 @@ class Fails:
             actions.reverse()
             return table
 
-    class TwinRaises(Twin):
+    class TwinRaises(Fast):
         told = r"feedback_table of 6 actions and 6 secrets raised KeyError"
 
         def feedback_table(self, actions: Sequence[int], secrets: Sequence[int]) -> Any:
@@ -208,7 +208,7 @@ def test_a_planted_fault_is_named(fault: Any) -> None:
         check_game(fault())
 
 
-@pytest.mark.parametrize("kind", [Near, Twin])
+@pytest.mark.parametrize("kind", [Near, Fast])
 def test_the_game_without_a_fault_passes(kind: type[Near], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kind, "__doc__", Near.__doc__)
     check_game(kind())
