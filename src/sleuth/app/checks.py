@@ -18,7 +18,8 @@ from sleuth.core.errors import TooLargeError
 from sleuth.core.game_spec import is_table
 from sleuth.core.kernel_warmup import Compiled, compile_all, missing
 from sleuth.core.limit import UNLIMITED
-from sleuth.core.offers import drawable
+from sleuth.core.members import CAPABILITIES, overridden
+from sleuth.core.offers import drawable, plain_game
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels.jit import kernel_folder
@@ -127,7 +128,7 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
     if isinstance(request.game, str) and is_table(request.game):
         table = read_table(request.game, bounds)
         check_table(table)
-        return CheckResult(game=str(table), ok=True)
+        return CheckResult(game=str(table), ok=True, overrides=overridden(type(table)))
     game, tables = read_game(request.game, bounds), None
     try:
         if listable(game):
@@ -136,10 +137,15 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
         if not drawable(game):
             raise
     check_game(game)
-    if tables is None:
-        return CheckResult(game=str(game), ok=True)
-    secrets, actions, feedbacks = len(tables.secrets), len(tables.actions), len(tables.feedbacks)
-    return CheckResult(game=str(game), ok=True, secrets=secrets, actions=actions, feedbacks=feedbacks)
+    return CheckResult(
+        game=str(game),
+        ok=True,
+        secrets=None if tables is None else len(tables.secrets),
+        actions=None if tables is None else len(tables.actions),
+        feedbacks=None if tables is None else len(tables.feedbacks),
+        overrides=overridden(type(plain_game(game))),
+        offers=[kind.__name__ for kind in CAPABILITIES if game.offers(kind) is not None],
+    )
 
 
 def _check_strategy(request: Check, bounds: Bounds) -> CheckResult:

@@ -467,6 +467,10 @@ class CheckResult(Result):
     actions: int | None = None
     feedbacks: int | None = None
     """How many there are, where the game has a table."""
+    overrides: list[str] = field(default_factory=list)
+    """What the class of the game says otherwise than by default."""
+    offers: list[str] = field(default_factory=list)
+    """The capabilities that the game offers."""
     strategy: str | None = None
     """The strategy that was checked instead of the game, if one was."""
 

@@ -117,8 +117,10 @@ def guard_values(made: object) -> None:
 
 
 def overridden(cls: type) -> list[str]:
-    """The members of its contract that a class writes itself, in the contract's order."""
-    return [name for name, home in _taken(cls).items() if home in CONTRACTS and _owner(cls, name) is not None]
+    """The members with a default that a class writes itself, in its contract's order; but for `name`, which all have."""
+    usual = {name: home for name, home in _taken(cls).items() if home in CONTRACTS and name != "name"}
+    written = [name for name in usual if _owner(cls, name) is not None]
+    return [name for name in written if not getattr(vars(usual[name])[name], "__isabstractmethod__", False)]
 
 
 def _taken(cls: type) -> dict[str, type]:

@@ -193,7 +193,10 @@ def _check_lines(result: app.CheckResult) -> Lines:
         return [f"{result.strategy} keeps the contract at {result.game}."]
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
-    return [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
+    lines = [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
+    own = {"overrides": result.overrides, "offers": result.offers}
+    told = "; ".join(f"{verb} {', '.join(names)}" for verb, names in own.items() if names)
+    return [*lines, f"It {told}."] if told else lines
 
 
 def warmup(json: options.Json = False) -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from sleuth.core.capabilities import Constraint, Count, Reserve, Rounds, Twin, Unlisted, WiderGame
 from sleuth.core.errors import ActionError, FeedbackError, SecretError
-from sleuth.core.game import Feedback, Game
+from sleuth.core.game import C, Feedback, Game
 from sleuth.core.spec import require
 from sleuth.core.text import plural, shorten
 from sleuth.games.named_lists import ENGLISH, list_field, source, without, without_field
@@ -125,6 +125,10 @@ class Wordle(Game[str, str, str], Count, Twin, Constraint, Rounds, Reserve):
 
     def count(self) -> int:
         return len(self._lists.answers)
+
+    def offers(self, kind: type[C]) -> C | None:
+        """Only hard mode restricts what may be asked."""
+        return None if kind is Constraint and not self.constrained else super().offers(kind)
 
     @property
     def constrained(self) -> bool:
