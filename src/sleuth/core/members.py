@@ -117,7 +117,7 @@ def guard_values(made: object) -> None:
 
 
 def overridden(cls: type) -> list[str]:
-    """The members with a default that a class writes itself, in its contract's order; but for `name`, which all have."""
+    """The members with a default that a class writes itself, in its contract's order; all have a `name`."""
     usual = {name: home for name, home in _taken(cls).items() if home in CONTRACTS and name != "name"}
     written = [name for name in usual if _owner(cls, name) is not None]
     return [name for name in written if not getattr(vars(usual[name])[name], "__isabstractmethod__", False)]
