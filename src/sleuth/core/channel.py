@@ -25,7 +25,7 @@ LIES_HELP = {"help": f"how many lies a play may hold, 0 to {MAX_LIES}"}
 CHANCE = {"help": "how likely a lie is where one may be told; none: all ways to lie weigh the same"}
 
 
-class Channel(Specified, ABC):
+class Channel(Specified, ABC, contract=True):
     """What lies an oracle may tell. Channels differ in `weight`, and in how many lies there may be and how likely."""
 
     always: ClassVar[bool] = False

@@ -39,7 +39,7 @@ def budget(limit: Limit, seconds: float | None = None, otherwise: float = BUDGET
     return given.within(otherwise) if given.seconds is None else given
 
 
-class Strategy(Specified, ABC):
+class Strategy(Specified, ABC, contract=True):
     """Chooses from an information set alone: it never sees a secret or an oracle, so it cannot peek."""
 
     writes_sizes: ClassVar[bool] = False

@@ -32,7 +32,7 @@ class SeatDecision:
     """Other actions, the best first."""
 
 
-class SeatStrategy(Specified, ABC):
+class SeatStrategy(Specified, ABC, contract=True):
     """Decides from what a player knows alone: it never sees the deal, so it cannot peek."""
 
     writes_sizes: ClassVar[bool] = False
