@@ -155,22 +155,20 @@ class Constraint(Capability, needs=("allows", "repeats")):
         """Whether earlier answers restrict what may be asked (`allows` is consulted only then)."""
         return writes(self, "allows")
 
-    def allows(self, action: Any, past: Any, feedback: Hashable) -> bool:
+    def allows(self, action: Any, past: Any, feedback: Any) -> bool:
         """Whether `action` may be asked after `past` was answered with `feedback` (Wordle's hard mode)."""
         return True
 
-    def lacks(self, action: Any, past: Any, feedback: Hashable) -> str:
+    def lacks(self, action: Any, past: Any, feedback: Any) -> str:
         """What an action that `allows` refuses should have, for people; nothing if a game does not say."""
         return ""
 
-    def allows_many(
-        self, actions: Sequence[Any], past: Any, feedback: Hashable
-    ) -> Sequence[bool] | npt.NDArray[np.bool_]:
+    def allows_many(self, actions: Sequence[Any], past: Any, feedback: Any) -> Sequence[bool] | npt.NDArray[np.bool_]:
         """`allows` for many actions at once."""
         return [self.allows(action, past, feedback) for action in actions]
 
     def demands(
-        self, actions: Sequence[Any], feedbacks: Sequence[Hashable]
+        self, actions: Sequence[Any], feedbacks: Sequence[Any]
     ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]] | None:
         """`allows` as bits, for the solver: what each action has, and what each answer needs from then on; or `None`.
 
