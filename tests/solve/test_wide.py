@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from sleuth.core import Constraint
+from sleuth.core import Constraint, Rounds
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Game, Goal
 from sleuth.core.limit import Limit
@@ -121,7 +121,7 @@ def test_the_cost_is_the_least_of_all_trees_to_a_billionth(kind: type[Wide]) -> 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_longest_play_is_the_shortest_of_all_trees(kind: type[Wide]) -> None:
     @dataclass(frozen=True)
-    class Rows(kind):  # type: ignore[valid-type, misc]
+    class Rows(kind, Rounds):  # type: ignore[valid-type, misc]
         """Fewer rows than anybody may need: the objective worst does not look at them."""
 
         rows: ClassVar[int | None] = 1
