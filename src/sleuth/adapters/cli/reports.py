@@ -124,6 +124,9 @@ def evaluate(
         int | None, typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many.")
     ] = None,
     seed: options.Seed = 0,
+    optimum: Annotated[
+        bool, typer.Option("--optimum", help="Prove the optimum even where its solver must be compiled first.")
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Play a strategy against every secret: total, mean and worst number of steps, exactly.
@@ -135,7 +138,7 @@ def evaluate(
 
     read_strategy(strategy, subject)
     read_action(subject, first)
-    request = app.Evaluate(subject, strategy or "", first or "", by_first_feedback, sample, seed)
+    request = app.Evaluate(subject, strategy or "", first or "", by_first_feedback, sample, seed, optimum)
     Screen(json).report(request, _evaluation_lines)
 
 
