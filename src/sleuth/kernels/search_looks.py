@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law, by_size, scan, small_law
 
@@ -128,7 +128,7 @@ def looks(law: Law, cands: Ints, actions: Ints, depth: int, bound: float, lower:
     mark: Any = np.int64(0)
     for j in range(actions.size):
         if lower[j] < bound:
-            value, mark = _asking(law, cands, actions[j], depth, mark, cut)
+            value, mark = _asking(law, cands, np.int64(actions[j]), depth, mark, cut)
             lower[j] = max(lower[j], value)
 
 
@@ -146,7 +146,7 @@ def least_look(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools) 
     first = np.argmin(lower)
     cut = new_cut(law, cands.size)
     mark: Any = np.int64(0)
-    value, mark = _asking(law, cands, actions[first], depth, mark, cut)
+    value, mark = _asking(law, cands, np.int64(actions[first]), depth, mark, cut)
     best = max(value, lower[first])
     # The others in the order of what their sizes tell, as far as that can make a difference.
     below = np.flatnonzero(lower < best)
@@ -154,25 +154,25 @@ def least_look(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools) 
     for k in np.argsort(keys, kind="mergesort"):
         if keys[k] >= best:
             break
-        value, mark = _asking(law, cands, actions[below[k]], depth, mark, cut)
+        value, mark = _asking(law, cands, np.int64(actions[below[k]]), depth, mark, cut)
         best = min(best, max(value, keys[k]))
     return float(best)
 
 
-@takes(5)
+@takes(3)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(5)
+@takes(3)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))
 
 
 def _warm(codes: Codes) -> None:
-    law, one = small_law(codes), frozen(np.zeros(1, np.int32))
+    law, one = small_law(codes), np.zeros(1, np.int32)
     looks(law, one, one, FOREVER, INFINITE, np.zeros(1))
     least_look(law, one, one, FOREVER, np.zeros(1, np.bool_))
     cut_set(law, one, 0, FOREVER, 0, new_cut(law, 1))

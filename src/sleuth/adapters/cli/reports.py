@@ -199,11 +199,16 @@ def _check_lines(result: app.CheckResult) -> Lines:
     return [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
 
 
-def warmup(json: options.Json = False) -> None:
+def warmup(
+    wide: Annotated[
+        bool, typer.Option("--wide", help="Also what tables with more than 256 answers need; few games have them.")
+    ] = False,
+    json: options.Json = False,
+) -> None:
     """Check the compiled kernels and compile those that are missing or damaged, on all cores: nothing waits later."""
     screen = Screen(json)
     announce(None)  # it is told how far it is
-    screen.report(app.Warmup(), _warmup_lines, plain=True)
+    screen.report(app.Warmup(wide), _warmup_lines, plain=True)
 
 
 def _warmup_lines(result: app.WarmupResult) -> Lines:
