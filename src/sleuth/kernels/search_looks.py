@@ -109,7 +109,8 @@ def new_cut(law: Law, size: int) -> Cut:
 def _asking(law: Law, cands: Ints, action: int, depth: int, mark: int, cut: Cut) -> tuple[float, int]:
     """What a set takes at least if an action is asked next, by one look at its parts; and the last mark."""
     below = depth if depth == FOREVER else depth - 1
-    parts, mark = cut_set(law, cands, action, below, mark, cut)
+    asked: Any = np.int64(action)  # as from Python: a shorter number would be a type of its own
+    parts, mark = cut_set(law, cands, asked, below, mark, cut)
     if parts == 1 and cut.start[1] == cands.size:
         return INFINITE, mark  # it tells nothing
     total = 0.0
@@ -128,7 +129,7 @@ def looks(law: Law, cands: Ints, actions: Ints, depth: int, bound: float, lower:
     mark: Any = np.int64(0)
     for j in range(actions.size):
         if lower[j] < bound:
-            value, mark = _asking(law, cands, np.int64(actions[j]), depth, mark, cut)
+            value, mark = _asking(law, cands, actions[j], depth, mark, cut)
             lower[j] = max(lower[j], value)
 
 
@@ -146,7 +147,7 @@ def least_look(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools) 
     first = np.argmin(lower)
     cut = new_cut(law, cands.size)
     mark: Any = np.int64(0)
-    value, mark = _asking(law, cands, np.int64(actions[first]), depth, mark, cut)
+    value, mark = _asking(law, cands, actions[first], depth, mark, cut)
     best = max(value, lower[first])
     # The others in the order of what their sizes tell, as far as that can make a difference.
     below = np.flatnonzero(lower < best)
@@ -154,7 +155,7 @@ def least_look(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools) 
     for k in np.argsort(keys, kind="mergesort"):
         if keys[k] >= best:
             break
-        value, mark = _asking(law, cands, np.int64(actions[below[k]]), depth, mark, cut)
+        value, mark = _asking(law, cands, actions[below[k]], depth, mark, cut)
         best = min(best, max(value, keys[k]))
     return float(best)
 
