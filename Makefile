@@ -36,15 +36,15 @@ quick: setup ## Run the tests that a change touches, with style, types and contr
 	@$(BIN)/python -m tests.map.quick --base $(BASE)
 
 test: setup axe ## Set up, then run all tests but the heavy ones. WORKERS=n sets the number of processes.
-	@$(BIN)/sleuth warmup
+	@$(BIN)/sleuth warmup --wide
 	@$(TESTS) -m "not heavy" --hypothesis-profile=few
 
 heavy: setup axe ## Run the heavy tests: installs, the site, kills, tampered proofs, all widths of the page, all examples.
-	@$(BIN)/sleuth warmup
+	@$(BIN)/sleuth warmup --wide
 	@$(TESTS) -m "heavy or hypothesis"
 
 map: setup axe ## Record which tests touch what, for `make quick`; it takes three times as long as the tests.
-	@$(BIN)/sleuth warmup
+	@$(BIN)/sleuth warmup --wide
 	@$(BIN)/python -m tests.map.write --workers $(WORKERS)
 
 axe: $(VENV)/axe.min.js ## Fetch what checks the page for those who do not see it; the tests of that are skipped without npm.
@@ -79,7 +79,7 @@ lock: setup ## Write requirements.lock and requirements-run.lock anew. UPGRADE=-
 	@rm $(VENV)/new.lock $(VENV)/run.lock
 
 bench: setup ## Run the benchmarks, one after the other; pairs.py, which needs two checkouts, apart.
-	@$(BIN)/sleuth warmup
+	@$(BIN)/sleuth warmup --wide
 	@set -e; for script in $(filter-out benchmarks/pairs.py,$(sort $(wildcard benchmarks/*.py))); do echo "== $$script"; $(BIN)/python $$script; done
 
 clean: ## Remove .venv, caches and build products.

@@ -6,6 +6,8 @@ after that, with the same cache. `--old` names another checkout (its `src` is im
 cold then includes whatever it compiles. Bytecode is written to a folder of our own before anything is counted, as an
 install does. Bars: a cold `evaluate mastermind` 12, warm 0.7; a cold first advice 15. All of `warmup` comes last.
 
+`--docs` writes the cold and warm seconds of some of them into docs/explanation/speed.md, in the place of those there.
+
 The commands are those of the README's console blocks, in a folder where the files that earlier ones of them write are,
 and some others about one play. What installs, and what runs until it is stopped, is left out (`LEFT_OUT`).
 """
@@ -58,6 +60,24 @@ def readme_commands() -> list[str]:
 
 README = readme_commands()
 COMMANDS = (*README, *(command for command in OTHERS if command not in README))
+TOLD = (
+    "--help",
+    "games",
+    "assist mastermind",
+    "assist wordle",
+    "solve mastermind --pegs 3 --colours 4",
+    "evaluate mastermind",
+    "evaluate bulls-and-cows",
+    "evaluate pegs.py --pegs 3 --colours 4 --strategy parts",
+    "watch mastermind --secret 3141",
+    "watch clue",
+    "warmup",
+    "warmup --wide",
+)
+"""Those that the documentation tells."""
+SPEED = HERE / "docs" / "explanation" / "speed.md"
+HEAD = "| command, CPU s | cold | warm | kernels compiled |\n|---|---|---|---|\n"
+"""Begins their table there."""
 BARS = {"evaluate mastermind": (12.0, 0.7), "assist mastermind": (15.0, None), "assist wordle": (15.0, None)}
 """The most that a cold and a warm start may take."""
 FILES = (".py", ".json", ".csv", ".txt", ".svg", ".html")
@@ -135,13 +155,36 @@ def rows(commands: list[str], old: Path | None, bytecode: Path, rounds: int) -> 
         yield row
 
 
+def docs_table(text: str, starts: dict[str, Start]) -> str:
+    """A page with the figures in the place of those that are there."""
+    before, head, after = text.partition(HEAD)
+    if not head:
+        raise SystemExit(f"{SPEED.name} has no table that begins with {HEAD.splitlines()[0]!r}")
+    old = re.match(r"(\|.*\n)*", after)
+    assert old is not None
+    rows = [f"| `{name}` | {plain(s.cold)} | {plain(s.warm)} | {s.compiled} |\n" for name, s in starts.items()]
+    return before + head + "".join(rows) + after[old.end() :]
+
+
+def plain(seconds: float) -> str:
+    """Two figures."""
+    return f"{seconds:.2f}" if seconds < 1 else f"{seconds:.1f}" if seconds < 10 else f"{seconds:.0f}"
+
+
 def main() -> int:
     """Measure, and show."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, help="how often a warm start is measured")
     parser.add_argument("--only", default="", help="only commands with this word")
     parser.add_argument("--old", type=Path, help="another checkout, to compare with")
+    parser.add_argument("--docs", action="store_true", help="write what the documentation tells")
     options = parser.parse_args()
+    if options.docs:
+        with tempfile.TemporaryDirectory() as bytecode:
+            told = {command: start(command, HERE, Path(bytecode), options.rounds) for command in TOLD}
+        SPEED.write_text(docs_table(SPEED.read_text(encoding="utf-8"), told), encoding="utf-8")
+        print(f"written: {SPEED.relative_to(HERE)}")
+        return 0
     old = options.old and options.old.resolve()  # commands run in other folders
     columns = ["CPU s", "cold", "warm", "kernels", "lines", "bar cold", "bar warm"]
     columns += ["old cold", "old warm", "old : new, warm"] if old else []

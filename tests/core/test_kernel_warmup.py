@@ -116,3 +116,16 @@ def wait_for_a_kernel(cache: Path, process: subprocess.Popen[str]) -> None:
         time.sleep(0.02)
     process.kill()
     raise AssertionError(f"nothing was compiled: {process.communicate()}")
+
+
+@pytest.mark.heavy
+def test_evaluating_an_own_game_compiles_no_solver(tmp_path: Path) -> None:
+    env = os.environ | {"SLEUTH_CACHE": str(tmp_path / "cache")}
+    for words in (["new", "game", "pegs.py"], ["evaluate", "pegs.py", "--pegs", "2", "--colours", "3"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "sleuth", *words], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+        )
+    assert "--optimum" in done.stdout
+    kernels = [path.name for path in (tmp_path / "cache").rglob("*.nbc")]
+    assert kernels
+    assert not [name for name in kernels if name.startswith("search")]

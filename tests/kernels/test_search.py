@@ -199,7 +199,7 @@ def test_a_level_is_given_the_best_actions(game: Game, data: st.DataObject) -> N
     law, memo, out = made.law, new_memo(64), np.empty(1, np.int32)
     rank, ranked = made.ranks
     forever = search_bounds.FOREVER
-    search_levels.choose_level(law, memo, kernel.PLAIN, one_node(made, cands, made.actions), rank, ranked, forever, out)
+    search_levels.choose_level(law, memo, one_node(made, cands, made.actions), rank, ranked, forever, out)
     truth = twins.search_twin(law, cands, made.actions)
     if truth >= search_bounds.INFINITE:
         return

@@ -14,8 +14,9 @@ from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import announced
-from sleuth.lab import grade
-from sleuth.lab.published_optima import gap_to
+from sleuth.lab import grade, published_optima
+from sleuth.lab.published_optima import Gap, gap_to
+from sleuth.lab.report_text import optimum_line
 from sleuth.play.match import match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import make_oracle
@@ -249,3 +250,16 @@ def test_a_limit_is_no_wish_that_a_method_may_refuse() -> None:
     spent = {"limit": Limit(seconds=10), "memory": 1 << 20, "threads": 1, "symmetry": False}
     for name in ("ulam:numbers=100@lies:most=1", "battleship:size=2x3,fleet=2", "number:numbers=8"):
         assert solve(parse_game(name), **spent).proved  # type: ignore[arg-type]
+
+
+def test_an_evaluation_compiles_no_solver_to_tell_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = evaluate(parse_game("fake-coin:coins=6"))
+    monkeypatch.setattr(published_optima, "search_ready", lambda: False)
+    gap = gap_to(found, prove=False)
+    assert gap == Gap(None, None, untried=True)
+    assert "--optimum" in str(optimum_line(found, gap))
+    assert gap_to(found, prove=True).total is not None
+    published = evaluate(parse_game("mastermind:pegs=3,colours=4"))
+    assert gap_to(published, prove=False).total is not None  # that one is at hand
+    monkeypatch.setattr(published_optima, "search_ready", lambda: True)
+    assert gap_to(found, prove=False) == gap_to(found, prove=True)

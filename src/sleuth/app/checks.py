@@ -53,6 +53,8 @@ class ReplayRecord(Request, home="sleuth.app.checks:replay"):
 class Warmup(Request, home="sleuth.app.checks:warmup", slow=True, pure=False):
     """The compiled kernels, loaded one by one; those that are missing or damaged are compiled."""
 
+    wide: Annotated[bool, About("Also those for tables with more than 256 answers, which few games have.", "")] = False
+
 
 class VerdictResult(Result):
     """What is to be said of a tree; its figures are recounted, not read."""
@@ -194,9 +196,9 @@ def replay_result(record: Record, sets: list[InformationSet]) -> ReplayResult:
 def warmup(request: Warmup, bounds: Bounds = OPEN, progress: Progress = silent) -> WarmupResult:
     """Compile what is not on disk, on all cores, and look whether the rest is sound."""
     kept = kernel_folder().kept
-    done = compile_all(progress, workers()) if kept else Compiled()
+    done = compile_all(progress, workers(), request.wide) if kept else Compiled()
     return WarmupResult(
-        warm=kept and not missing(),
+        warm=kept and not missing(request.wide),
         compiled=done.compiled > 0,
         kernels=done.compiled,
         damaged=done.damaged,

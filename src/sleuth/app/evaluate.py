@@ -44,4 +44,4 @@ def evaluate(request: Evaluate, bounds: Bounds = OPEN, progress: Progress = sile
         by_first_feedback=request.by_first_feedback,
         progress=progress,
     )
-    return Evaluated(evaluation, gap_to(evaluation), request.by_first_feedback)
+    return Evaluated(evaluation, gap_to(evaluation, prove=request.optimum), request.by_first_feedback)

@@ -314,6 +314,7 @@ class Evaluate(Request, home="sleuth.app.evaluate:evaluate", slow=True):
     by_first_feedback: Annotated[bool, About("Whether to tell each answer to the first action apart.", "")] = False
     sample: Annotated[int | None, About("Play so many secrets drawn at random.", "count", 30)] = None
     seed: Seed = 0
+    optimum: Annotated[bool, About("Prove the optimum even where that must be compiled first.", "")] = False
 
 
 class Solve(Request, home="sleuth.app.solve:solve", slow=True, pure=False):  # cut short, it may be better next time

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import NamedTuple
 
@@ -24,11 +25,13 @@ ON_TABLES = (
     "play_steps",
     "colours",
 )
-"""Kernels on tables of answers, which have one byte a cell, or two: those are wide."""
+"""Kernels on tables of answers, which have one byte a cell, or two: those are wide, and few games have them."""
+WIDE = " wide"
+"""Ends the name of a part for wide tables."""
 KERNELS.fill(
     {
         **{name: f"sleuth.kernels.{name}:warm" for name in (*ON_TABLES, "few_candidates", "groups", "stabilisers")},
-        **{f"{name} wide": f"sleuth.kernels.{name}:warm_wide" for name in ON_TABLES},
+        **{f"{name}{WIDE}": f"sleuth.kernels.{name}:warm_wide" for name in ON_TABLES},
     }
 )
 USUAL_SECONDS = 1.0
@@ -50,30 +53,35 @@ class Compiled(NamedTuple):
         return Compiled(self.kernels | other.kernels, self.compiled + other.compiled, self.damaged + other.damaged)
 
 
-def missing() -> list[str]:
+def parts(wide: bool = False) -> list[str]:
+    """What is compiled ahead of time; for wide tables only if that is asked for: few games have them."""
+    return [part for part in KERNELS.names() if wide or not part.endswith(WIDE)]
+
+
+def missing(wide: bool = False) -> list[str]:
     """The parts with a kernel that is not compiled, or not known to be."""
     folder = kernel_folder()
-    return [part for part in KERNELS.names() if not folder.warm(part)]
+    return [part for part in parts(wide) if not folder.warm(part)]
 
 
-def seconds(parts: list[str]) -> float:
+def seconds(some: list[str]) -> float:
     """About how many seconds of a processor it takes to compile some parts."""
-    return sum(getattr(KERNELS.load(part), "seconds", USUAL_SECONDS) for part in parts)
+    return sum(getattr(KERNELS.load(part), "seconds", USUAL_SECONDS) for part in some)
 
 
 def warm_all(progress: Progress) -> Compiled:
     """Load all kernels into this process, and compile those that are not on disk."""
-    return _warm_here(KERNELS.names(), progress)
+    return _warm_here(parts(wide=True), progress)
 
 
-def compile_all(progress: Progress, processes: int) -> Compiled:
+def compile_all(progress: Progress, processes: int, wide: bool = False) -> Compiled:
     """Compile what is not on disk, in so many processes, and look whether the rest is sound."""
-    parts = missing()
-    there = [part for part in KERNELS.names() if part not in parts]
-    processes = min(processes, len(parts))
+    left = missing(wide)
+    there = [part for part in parts(wide) if part not in left]
+    processes = min(processes, len(left))
     if processes <= 1 or not kernel_folder().kept:
-        return _warm_here([*there, *parts], progress)
-    done = _warm_in(Crew(processes), processes, parts, progress)
+        return _warm_here([*there, *left], progress)
+    done = _warm_in(Crew(processes), processes, left, progress)
     return done.plus(_warm_here(there, progress))
 
 
@@ -87,28 +95,35 @@ def warm_part(part: str) -> Compiled:
     return Compiled(frozenset(new), folder.compiled - compiled, folder.damaged - damaged)
 
 
-def _warm_here(parts: list[str], progress: Progress) -> Compiled:
-    done = Compiled()
-    for number, part in enumerate(parts):
-        progress(f"preparing kernels: {part}", number, len(parts))
+def _warm_here(some: list[str], progress: Progress) -> Compiled:
+    done, spent, total = Compiled(), 0.0, seconds(some)
+    for part in some:
+        progress(f"preparing kernels: {part}", spent, total)
         done = done.plus(warm_part(part))
+        spent += seconds([part])
     clear_unused()
     return done
 
 
-def _warm_in(crew: Crew, processes: int, parts: list[str], progress: Progress) -> Compiled:
+def _warm_in(crew: Crew, processes: int, some: list[str], progress: Progress) -> Compiled:
     """Each process takes the longest part that is left. One that dies leaves its part to this process."""
-    total, left = seconds(parts), sorted(parts, key=lambda part: seconds([part]))
-    done, spent, running = Compiled(), 0.0, dict[Future[Compiled], tuple[int, str]]()
+    total, left = seconds(some), sorted(some, key=lambda part: seconds([part]))
+    done, spent, running = Compiled(), 0.0, dict[Future[Compiled], tuple[int, str, float]]()
+
+    def begin(number: int) -> None:
+        part = left.pop()
+        running[crew.submit(number, warm_part, part)] = number, part, time.monotonic()
+
     with crew:
         for number in range(processes):
-            part = left.pop()
-            running[crew.submit(number, warm_part, part)] = number, part
+            begin(number)
         before = _on_disk()
         while running:
-            progress(f"compiling kernels, {_on_disk() - before:,} so far", spent, total)
+            now = time.monotonic()
+            under_way = sum(min(now - began, seconds([part])) for _, part, began in running.values())
+            progress(f"compiling kernels, {_on_disk() - before:,} so far", spent + under_way, total)
             for future in wait(running, timeout=1, return_when=FIRST_COMPLETED).done:
-                number, part = running.pop(future)
+                number, part, _ = running.pop(future)
                 try:
                     done = done.plus(future.result())
                 except BrokenExecutor:
@@ -116,8 +131,7 @@ def _warm_in(crew: Crew, processes: int, parts: list[str], progress: Progress) -
                     done = done.plus(warm_part(part))
                 spent += seconds([part])
                 if left:
-                    part = left.pop()
-                    running[crew.submit(number, warm_part, part)] = number, part
+                    begin(number)
     return done
 
 

@@ -28,6 +28,12 @@ def frozen(array: A) -> A:
     return view
 
 
+def own(array: A) -> A:
+    """The same, and it may be written, as what kernels hand each other may: for frozen arrays a kernel that others call
+    too would be compiled twice."""
+    return array if array.flags.writeable and array.flags.c_contiguous else array.copy()
+
+
 def all_frozen(values: N) -> N:
     """A named tuple whose arrays are frozen."""
     named: Any = values

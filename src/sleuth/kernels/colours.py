@@ -49,13 +49,13 @@ def kept_rows(codes: Codes, secrets: Ints, actions: Ints) -> int:
     return int(codes.shape[0])
 
 
-@takes(1)
+@takes(0.3)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(1)
+@takes(0.3)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))

@@ -207,7 +207,7 @@ def not_first(images: Shorts, rows: Ints, out: Bools) -> None:
             out[a] |= image[a] < np.int16(a)
 
 
-@takes(3)
+@takes(2)
 def warm() -> None:
     """Compile every kernel of this file."""
     swap = frozen(np.array([[1, 0, 2]], np.int32))

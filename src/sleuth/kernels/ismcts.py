@@ -308,13 +308,13 @@ def _next_action(node: int, tried: int, legal: Ints) -> int:
     return int(legal[((node * 7919 + 12345) % number + tried * stride) % number])
 
 
-@takes(2)
+@takes(1)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.eye(2, dtype=np.uint8))
 
 
-@takes(2)
+@takes(0.7)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.eye(2, dtype=np.uint16))

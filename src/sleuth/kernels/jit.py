@@ -83,6 +83,12 @@ def kernel(function: F) -> F:
     return cast(F, Kernel(function))
 
 
+def is_compiled(kernel: Callable[..., Any]) -> bool:
+    """Whether a kernel is compiled for some types, in this process or on disk."""
+    known = cast(Kernel, kernel)
+    return bool(known.signatures) or kernel_folder().holds(known.py_func)
+
+
 def _dispatcher(function: Callable[..., Any]) -> Any:
     import numba
 

@@ -35,7 +35,7 @@ from numba.core.runtime.nrt import _nrt
 from numba.core.serialize import dumps
 
 from sleuth.kernels import compiling
-from sleuth.kernels.kernel_folder import COMPILED, DamagedFile, KernelFolder
+from sleuth.kernels.kernel_folder import COMPILED, DamagedFile, KernelFolder, title
 
 
 class KernelCache(_Cache):  # type: ignore[misc]
@@ -43,7 +43,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any], folder: KernelFolder) -> None:
         self._folder = folder
-        self._title = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}".replace("<locals>.", "")
+        self._title = title(function)
         self._source = (function.__module__, function.__qualname__, _source(function.__code__.co_filename))
 
     @property

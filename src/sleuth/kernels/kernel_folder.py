@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from sleuth.kernels.cache_files import checksum, write_whole
 
@@ -14,6 +16,11 @@ COMPILED = ".nbc"
 """Ends the name of a file that holds a compiled kernel."""
 WARM = ".warm"
 """Ends the name of a file that lists the kernels which the warm-up of one part goes through."""
+
+
+def title(function: Callable[..., Any]) -> str:
+    """What the names of the files of a kernel begin with, before a dash."""
+    return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}".replace("<locals>.", "")
 
 
 class DamagedFile(Exception):
@@ -49,6 +56,11 @@ class KernelFolder:
         with suppress(OSError):
             return {path.name for path in self.path.iterdir()}
         return set()
+
+    def holds(self, function: Callable[..., Any]) -> bool:
+        """Whether a kernel was compiled for some types."""
+        begin = f"{title(function)}-"
+        return any(name.startswith(begin) for name in self.names())
 
     def read(self, name: str) -> bytes | None:
         """What was written under this name; `None` if nothing was."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sleuth.kernels.arrays import Codes, Ints, frozen
+from sleuth.kernels.arrays import Codes, Ints
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.late_bounds import PAID, late_by_size, late_of_few, late_scan, most_parts, plain, room_for
 from sleuth.kernels.search import BELOW, DEEP, NARROW, SPREAD, guesses
@@ -272,20 +272,20 @@ def late_search(
     return float(_late(law, memo, alike, rows, *arrays, early, left, float(bound), h0, h1, False, stage))
 
 
-@takes(4)
+@takes(5)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(4)
+@takes(6)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))
 
 
 def _warm(codes: Codes) -> None:
-    law, one, key = small_law(codes), frozen(np.zeros(1, np.int32)), np.uint64(0)
+    law, one, key = small_law(codes), np.zeros(1, np.int32), np.uint64(0)
     late_search(law, new_memo(4), UNLIKE, NONE, one, one, one, 1, 1, INFINITE, key, key)
     late_scan(law, one, one, 1, 1, np.zeros(1, np.bool_), np.zeros(1), np.zeros(1), INFINITE)
     most_parts(law, one, one)

@@ -206,7 +206,7 @@ def warm() -> None:
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(3)
+@takes(1.4)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))

@@ -235,13 +235,13 @@ def new_lying_memo(entries: int) -> LyingMemo:
     )  # fmt: skip
 
 
-@takes(4)
+@takes(2)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(4)
+@takes(1.4)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Codes, Floats, Ints, frozen, own
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.threads import spread
 
@@ -353,15 +353,15 @@ def scores(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats
     out = np.empty(actions.size, np.float64)
     if weights.size == 0 and terms.power is not None and terms.power.averaged:
         weights = np.ones(codes.shape[0])
-    codes, cands, actions, weights = frozen(codes), frozen(cands), frozen(actions), frozen(weights)
+    codes, cands, actions, weights = frozen(codes), own(cands), own(actions), frozen(weights)
     if weights.size == 0:
-        table = terms.folded()
+        table = own(terms.folded())
 
         def piece(lo: int, hi: int) -> None:
             score_uniform(codes, cands, actions[lo:hi], width, table, terms.worst, out[lo:hi])
     else:
-        powers, law = map(frozen, prepare(terms.power, weights, cands))
-        by_part = (frozen(terms.per_mass), frozen(terms.per_part), terms.bits, terms.worst)
+        powers, law = map(own, prepare(terms.power, weights, cands))
+        by_part = (own(terms.per_mass), own(terms.per_part), terms.bits, terms.worst)
         weighing = Weighing(weights, *by_part, powers, law)
 
         def piece(lo: int, hi: int) -> None:
@@ -379,7 +379,7 @@ def pieces(actions: Ints, cands: Ints) -> int | None:
 def counts(codes: Codes, cands: Ints, actions: Ints, width: int) -> Ints:
     """The actions x feedbacks table of how many candidates give each feedback."""
     out = np.zeros((actions.size, width), np.int32)
-    codes, cands, actions = frozen(codes), frozen(cands), frozen(actions)
+    codes, cands, actions = frozen(codes), own(cands), own(actions)
     spread(lambda a, b: count_parts(codes, cands, actions[a:b], out[a:b]), actions.size, pieces(actions, cands))
     return out
 
@@ -387,7 +387,7 @@ def counts(codes: Codes, cands: Ints, actions: Ints, width: int) -> Ints:
 def masses(codes: Codes, cands: Ints, actions: Ints, width: int, weights: Floats) -> Floats:
     """The actions x feedbacks table of the weight of the candidates that give each feedback."""
     out = np.zeros((actions.size, width), np.float64)
-    codes, cands, actions, weights = frozen(codes), frozen(cands), frozen(actions), frozen(weights)
+    codes, cands, actions, weights = frozen(codes), own(cands), own(actions), frozen(weights)
     spread(
         lambda a, b: weigh_parts(codes, cands, actions[a:b], weights, out[a:b]), actions.size, pieces(actions, cands)
     )
@@ -417,13 +417,13 @@ def renyi_twin(shares: Floats, order: float) -> float:
     return float((order * np.log(top) + np.log(((shares / top) ** order).sum())) / (1 - order))
 
 
-@takes(3)
+@takes(2.5)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(3)
+@takes(1.5)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))

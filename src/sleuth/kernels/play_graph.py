@@ -293,13 +293,13 @@ def link_answers(rules: GraphRules, graph: Graph, nodes: Longs, actions: Longs, 
         keep_answer(graph, edge + code, child, lost, bits)
 
 
-@takes(6)
+@takes(3)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(6)
+@takes(1.8)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))

@@ -190,13 +190,13 @@ def new_figures(number: int) -> StepFigures:
     )
 
 
-@takes(3)
+@takes(1)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(3)
+@takes(1)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sleuth.kernels.arrays import Bools, Floats, Ints, Words
-from sleuth.kernels.jit import kernel
+from sleuth.kernels.jit import is_compiled, kernel
 from sleuth.kernels.search_bounds import (
     FOREVER,
     INFINITE,
@@ -343,6 +343,11 @@ def _settle(
             best, chosen, place = min(best, total), a, here
     remember(memo, k0, k1, n, best, chosen)
     return best
+
+
+def search_ready() -> bool:
+    """Whether the search is compiled already: its largest kernel is, and what else it needs takes a second or two."""
+    return is_compiled(_settle)
 
 
 def search(

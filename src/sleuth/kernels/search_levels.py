@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Codes, Ints, Longs, frozen
+from sleuth.kernels.arrays import Codes, Ints, Longs, own
 from sleuth.kernels.jit import kernel, takes
-from sleuth.kernels.search import PLAIN, Plain, SetList, _settle, search, search_many
+from sleuth.kernels.search import PLAIN, SetList, search, search_many
 from sleuth.kernels.search_bounds import (
     FOREVER,
     INFINITE,
@@ -51,11 +51,14 @@ class Nodes(NamedTuple):
     """Where those of each node begin, and where the last ones end."""
 
 
+UNKNOWN = -2
+"""In place of an action: a search must find it."""
+
+
 @kernel
-def choose_level(
-    law: Law, memo: Memo, plain: Plain, nodes: Nodes, rank: Ints, ranked: Ints, depth: int, out: Ints
-) -> None:
-    """The action of each node: what the memo knows, else what a search finds, else what promises most; -1 for none.
+def known_level(law: Law, memo: Memo, nodes: Nodes, rank: Ints, ranked: Ints, depth: int, out: Ints) -> None:
+    """The action of each node: what the memo knows, else `UNKNOWN`; once the search is stopped what promises most, and
+    -1 for none.
 
     `rank` is the place of each secret of the tables among the candidates, heaviest first, and `ranked` the secrets of
     the law in that order.
@@ -76,23 +79,42 @@ def choose_level(
         if n == 2 and pair(law, cands[0], cands[1], depth):
             out[node] = law.naming[cands[0]]
             continue
-        h0, h1 = np.uint64(0), np.uint64(0)
+        k0, k1 = law.salt[base + depth, 0], law.salt[base + depth, 1]
         for s in cands:
-            h0 ^= law.salt[s, 0]
-            h1 ^= law.salt[s, 1]
+            k0 ^= law.salt[s, 0]
+            k1 ^= law.salt[s, 1]
         if not free:
             for a in actions:
-                h0 ^= law.salt[base + FOREVER + 1 + a, 0]
-                h1 ^= law.salt[base + FOREVER + 1 + a, 1]
-        k0, k1 = h0 ^ law.salt[base + depth, 0], h1 ^ law.salt[base + depth, 1]
+                k0 ^= law.salt[base + FOREVER + 1 + a, 0]
+                k1 ^= law.salt[base + FOREVER + 1 + a, 1]
         action = look_up(memo, k0, k1)[1]
-        if action < 0 and memo.tally[STOP] == 0:
-            _settle(
-                law, memo, plain.alike, plain.rows, cands, actions, actions, depth, INFINITE, h0, h1, plain.probe,
-                plain.stage,
-            )  # fmt: skip
-            action = look_up(memo, k0, k1)[1]
-        out[node] = action if action >= 0 else most_promising(law, cands, actions)
+        if action >= 0:
+            out[node] = action
+        else:
+            out[node] = most_promising(law, cands, actions) if memo.tally[STOP] != 0 else UNKNOWN
+
+
+def choose_level(law: Law, memo: Memo, nodes: Nodes, rank: Ints, ranked: Ints, depth: int, out: Ints) -> None:
+    """The action of each node: what the memo knows, else what a search finds, else what promises most; -1 for none.
+
+    Few are searched, and from here: a kernel that searches holds all of the search again, and compiles as long.
+    """
+    known_level(law, memo, nodes, rank, ranked, depth, out)
+    for node in np.flatnonzero(out == UNKNOWN).tolist():
+        at = 0 if law.have.shape[1] == 0 else node
+        actions = nodes.allowed[nodes.begin[at] : nodes.begin[at + 1]]
+        one = nodes._replace(
+            start=nodes.start[node : node + 1], size=nodes.size[node : node + 1], begin=nodes.begin[at : at + 2]
+        )
+        cands = ranked[np.sort(rank[nodes.order[nodes.start[node] :][: nodes.size[node]]])]
+        key = np.bitwise_xor.reduce(law.salt[cands], axis=0)
+        if law.have.shape[1]:
+            key = key ^ np.bitwise_xor.reduce(law.salt[law.weights.size + FOREVER + 1 + actions], axis=0)
+        search(law, memo, cands, actions, actions, depth, INFINITE, key[0], key[1], False)
+        found = out[node : node + 1]
+        known_level(law, memo, one, rank, ranked, depth, found)
+        if found[0] == UNKNOWN:
+            found[0] = most_promising(law, own(cands), own(actions))
 
 
 @kernel
@@ -102,7 +124,8 @@ def most_promising(law: Law, cands: Ints, actions: Ints) -> int:
     for s in cands:
         inside[s] = True
     lower = np.empty(actions.size, np.float64)
-    scan(law, cands, actions, FOREVER, inside, lower)
+    forever: Any = np.int64(FOREVER)  # a constant would be a type of its own, and compiled for apart
+    scan(law, cands, actions, forever, inside, lower)
     best = -1
     for j in range(actions.size):
         a = actions[j]
@@ -135,7 +158,7 @@ def narrow_level(law: Law, nodes: Nodes, chosen: Ints, parent: Ints, code: Ints)
     return allowed[:at].copy(), begin
 
 
-@takes(14)
+@takes(15)
 def warm() -> None:
     """Compile every kernel of the exact search."""
     _warm(np.zeros((1, 1), np.uint8))
@@ -149,13 +172,13 @@ def warm_wide() -> None:
 
 def _warm(codes: Codes) -> None:
     law, memo, one = small_law(codes), new_memo(4), np.zeros(1, np.int32)
-    key, flags = np.uint64(0), np.zeros(1, np.bool_)
-    cands = frozen(one)
+    key, flags, cands = np.uint64(0), np.zeros(1, np.bool_), np.zeros(1, np.int32)
     search(law, memo, cands, cands, cands, FOREVER, INFINITE, key, key, False)
     sets = SetList(one.copy(), one.copy(), one + 1, np.zeros((1, 2), np.uint64))
     search_many(law, memo, PLAIN, sets, one.copy(), FOREVER, INFINITE, np.zeros(1))
     nodes = Nodes(one.copy(), one.copy(), one + 1, one.copy(), np.array([0, 1], np.int64))
-    choose_level(law, memo, PLAIN, nodes, one.copy(), one.copy(), FOREVER, one.copy())
+    known_level(law, memo, nodes, one.copy(), one.copy(), FOREVER, one.copy())
+    most_promising(law, cands, cands)
     narrow_level(law, nodes, one.copy(), one.copy(), one.copy())
     scan(law, cands, cands, FOREVER, flags, np.zeros(1))
     count_parts(law, cands, cands, 0, 1, one.copy())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sleuth.kernels.arrays import Bools, Codes, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Codes, Floats, Ints
 from sleuth.kernels.jit import kernel, takes
 from sleuth.kernels.search_bounds import FOREVER, INFINITE, Law, by_size, scan, small_law
 
@@ -109,7 +109,8 @@ def new_cut(law: Law, size: int) -> Cut:
 def _asking(law: Law, cands: Ints, action: int, depth: int, mark: int, cut: Cut) -> tuple[float, int]:
     """What a set takes at least if an action is asked next, by one look at its parts; and the last mark."""
     below = depth if depth == FOREVER else depth - 1
-    parts, mark = cut_set(law, cands, action, below, mark, cut)
+    asked: Any = np.int64(action)  # as from Python: a shorter number would be a type of its own
+    parts, mark = cut_set(law, cands, asked, below, mark, cut)
     if parts == 1 and cut.start[1] == cands.size:
         return INFINITE, mark  # it tells nothing
     total = 0.0
@@ -159,20 +160,20 @@ def least_look(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools) 
     return float(best)
 
 
-@takes(5)
+@takes(3)
 def warm() -> None:
     """Compile every kernel of this file."""
     _warm(np.zeros((1, 1), np.uint8))
 
 
-@takes(5)
+@takes(3)
 def warm_wide() -> None:
     """The same for wide tables."""
     _warm(np.zeros((1, 1), np.uint16))
 
 
 def _warm(codes: Codes) -> None:
-    law, one = small_law(codes), frozen(np.zeros(1, np.int32))
+    law, one = small_law(codes), np.zeros(1, np.int32)
     looks(law, one, one, FOREVER, INFINITE, np.zeros(1))
     least_look(law, one, one, FOREVER, np.zeros(1, np.bool_))
     cut_set(law, one, 0, FOREVER, 0, new_cut(law, 1))

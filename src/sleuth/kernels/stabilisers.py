@@ -114,7 +114,7 @@ def in_full(generators: Ints, listed: MemberList, members: Ints) -> Ints:
     return out
 
 
-@takes(1.5)
+@takes(0.6)
 def warm() -> None:
     """Compile every kernel of this file."""
     swap, one = np.array([[1, 0]], np.int32), np.zeros(1, np.int32)

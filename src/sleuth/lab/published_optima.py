@@ -13,6 +13,7 @@ from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import count_of, has_own, truthful
 from sleuth.core.tabulate import tabulate
+from sleuth.kernels.search import search_ready
 from sleuth.play.evaluation import Evaluation
 
 
@@ -76,15 +77,24 @@ def find_optimum(game: Game) -> KnownOptimum | None:
     """
     if not truthful(game) or not same_costs(game):
         return None
+    return _at_hand(game) or _proved(game)
+
+
+def _at_hand(game: Game) -> KnownOptimum | None:
+    """What is published or in the book."""
     known = known_optimum(str(game))
     if known is not None:
         return known
-    from sleuth.solve import MEAN, method_of, solve
     from sleuth.solve.tree_book import optimum
 
     in_book = optimum(game)
-    if in_book is not None:
-        return KnownOptimum(*in_book, "proved, in the book")
+    return None if in_book is None else KnownOptimum(*in_book, "proved, in the book")
+
+
+def _proved(game: Game) -> KnownOptimum | None:
+    """What can be proved in a few seconds."""
+    from sleuth.solve import MEAN, method_of, solve
+
     finds = game.goal.finds
     if (count_of(game) or 0) > (MAX_FINDING if finds else MAX_LISTED):
         return None
@@ -125,14 +135,26 @@ class Gap:
     """What is known of the game."""
     total: float | None
     """Steps over all secrets beyond the optimum."""
+    untried: bool = False
+    """Whether a proof was not begun because it would have to be compiled first."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON; nulls where nothing is known."""
         return {"optimum": None if self.optimum is None else vars(self.optimum), "gap": self.total}
 
 
-def gap_to(evaluation: Evaluation) -> Gap:
-    """How far an evaluation is from the optimum: known where every secret was played, and an optimum can be had."""
-    many = evaluation.game.goal.finds and evaluation.secrets > MAX_FINDING
-    best = find_optimum(evaluation.game) if evaluation.exact and not many else None
+def gap_to(evaluation: Evaluation, prove: bool = True) -> Gap:
+    """How far an evaluation is from the optimum: known where every secret was played, and an optimum can be had.
+
+    Without `prove`, only where it is at hand: a proof is not begun where its kernels would have to be compiled first,
+    which takes far longer than the rest.
+    """
+    game = evaluation.game
+    many = game.goal.finds and evaluation.secrets > MAX_FINDING
+    if not evaluation.exact or many or not truthful(game) or not same_costs(game):
+        return Gap(None, None)
+    best = _at_hand(game)
+    if best is None and not prove and not search_ready():
+        return Gap(None, None, untried=True)
+    best = best or _proved(game)
     return Gap(best, None if best is None else evaluation.total - best.total)

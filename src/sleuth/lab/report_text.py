@@ -21,8 +21,10 @@ STYLES = {"best": "bold", "fine": "", "inaccuracy": "#e69f00", "mistake": "#d55e
 
 
 def optimum_line(evaluation: Evaluation, gap: Gap) -> Text | None:
-    """How far an evaluation is from the best there is; `None` where that is not known."""
+    """How far an evaluation is from the best there is, or why that was not looked for; `None` where it is not known."""
     best, behind = gap.optimum, gap.total
+    if gap.untried:
+        return ink("optimum not looked for, since its solver is not compiled yet: --optimum does both", "dim")
     if best is None or behind is None:
         return None
     share = behind / evaluation.total * evaluation.mean

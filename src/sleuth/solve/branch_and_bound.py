@@ -157,7 +157,7 @@ class BranchAndBound:
         """The best action at each set of a level, or the best so far; -1 where none helps."""
         chosen: Ints = np.empty(nodes.start.size, np.int32)
         rank, ranked = self.problem.ranks
-        search_levels.choose_level(self.law, self.store.memo, kernel.PLAIN, nodes, rank, ranked, depth, chosen)
+        search_levels.choose_level(self.law, self.store.memo, nodes, rank, ranked, depth, chosen)
         return chosen
 
     # The first actions.

@@ -22,7 +22,7 @@ from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search_bounds, search_looks
-from sleuth.kernels.arrays import Bools, Ints, frozen
+from sleuth.kernels.arrays import Bools, Ints, frozen, own
 from sleuth.solve.branch_and_bound import BranchAndBound, GrowingMemo
 from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.proof_maps import GameMap, MapGroup
@@ -231,8 +231,8 @@ class LemmaWriter:
     def _look(self, part: _Part) -> float:
         """What one look at a part tells."""
         if part.key not in self.looks:
-            tried = frozen(self.problem.tried(part.cands, part.allowed))
-            value = search_looks.least_look(self.law, part.cands, tried, part.key[1], self.inside)
+            tried = own(self.problem.tried(part.cands, part.allowed))
+            value = search_looks.least_look(self.law, own(part.cands), tried, part.key[1], self.inside)
             self.looks[part.key] = float(value)
         return self.looks[part.key]
 
@@ -240,10 +240,10 @@ class LemmaWriter:
         """Ask for whatever makes a lemma follow in one step; the maps that this leans on."""
         group = goal.group if goal.action < 0 else goal.group.fixing(goal.action)
         group = group.keeping(self.problem.rows[goal.cands])
-        looked = frozen(group.first_of_orbits(self.problem.tried(goal.cands, goal.allowed)))
+        looked = own(group.first_of_orbits(self.problem.tried(goal.cands, goal.allowed)))
         bound = min(goal.bound, INFINITE)
         lower = self.problem.scan(goal.cands, looked, goal.depth)
-        search_looks.looks(self.law, goal.cands, looked, goal.depth, bound, lower)
+        search_looks.looks(self.law, own(goal.cands), looked, goal.depth, bound, lower)
         short = lower < bound
         order = np.argsort(-lower[short], kind="stable")  # those that are nearly settled leave the least choice
         alike, asked = set[bytes](), list[int]()
@@ -281,7 +281,7 @@ class LemmaWriter:
         law, cands, below = self.law, goal.cands, _below(goal.depth)
         question = _Question(goal, group, action, below)
         cut = search_looks.new_cut(law, cands.size)
-        number, _ = search_looks.cut_set(law, cands, action, below, 0, cut)
+        number, _ = search_looks.cut_set(law, own(cands), action, below, 0, cut)
         start, codes, had = cut.start.tolist(), cut.code.tolist(), cut.bounds.tolist()
         question.useless = number == 1 and start[1] == cands.size
         question.takes = float(law.weights[cands].sum() * law.costs[action]) + sum(had[:number])

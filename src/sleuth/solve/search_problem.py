@@ -18,7 +18,7 @@ from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
-from sleuth.kernels.arrays import Array, Bools, Floats, Ints, all_frozen, frozen
+from sleuth.kernels.arrays import Array, Bools, Floats, Ints, all_frozen, frozen, own
 from sleuth.kernels.bits import WORD
 from sleuth.kernels.threads import spread
 from sleuth.solve.bounds import capacity, totals
@@ -85,11 +85,11 @@ class Problem:
         if self.free:
             return allowed
         kept = np.empty(allowed.size, np.int32)
-        return frozen(kept[: search_bounds.narrow(self.law, frozen(allowed), action, code, kept)])
+        return frozen(kept[: search_bounds.narrow(self.law, own(allowed), action, code, kept)])
 
     def by_size(self, cands: Ints, depth: int) -> float:
         """What a set takes at least, by its size and weights alone."""
-        return float(search_bounds.by_size(self.law, cands, depth))
+        return float(search_bounds.by_size(self.law, own(cands), depth))
 
     def scan(self, cands: Ints, actions: Ints, depth: int) -> Floats:
         """What a set takes at least with each of some actions asked next, at one look."""
@@ -97,8 +97,10 @@ class Problem:
         inside[cands] = True
         lower: Floats = np.empty(actions.size)
 
+        some = own(cands)
+
         def piece(lo: int, hi: int) -> None:
-            search_bounds.scan(self.law, frozen(cands), frozen(actions[lo:hi]), depth, inside, lower[lo:hi])
+            search_bounds.scan(self.law, some, own(actions[lo:hi]), depth, inside, lower[lo:hi])
 
         spread(piece, actions.size, None if actions.size * cands.size > SERIAL_CELLS else 1)
         return lower
@@ -235,9 +237,9 @@ def _bounded(law: search_bounds.Law, cands: Ints) -> search_bounds.Law:
 
 def widest(law: search_bounds.Law, cands: Ints) -> int:
     """The most parts that do not win which any action leaves."""
-    actions = frozen(np.arange(law.codes.shape[1], dtype=np.int32))
-    parts = np.empty(actions.size, np.int32)
-    spread(lambda lo, hi: search_bounds.count_parts(law, cands, actions, lo, hi, parts[lo:hi]), actions.size)
+    actions: Ints = np.arange(law.codes.shape[1], dtype=np.int32)
+    some, parts = own(cands), np.empty(actions.size, np.int32)
+    spread(lambda lo, hi: search_bounds.count_parts(law, some, actions, lo, hi, parts[lo:hi]), actions.size)
     if law.name:
         naming = law.naming[cands]
         parts[naming[naming >= 0]] -= 1

@@ -20,7 +20,7 @@ from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.kernels import late_bounds, late_search, search_bounds, search_memo
-from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
+from sleuth.kernels.arrays import Bools, Floats, Ints, own
 from sleuth.kernels.search import BELOW, DEEP
 from sleuth.kernels.search_symmetry import NONE, UNLIKE, Alike, every, first_of_orbits, keeping
 from sleuth.kernels.threads import workers
@@ -187,7 +187,9 @@ class _LateSearch:
         while 2 * places * search_memo.ENTRY_BYTES <= self.memory:
             places *= 2
         self.memo = search_memo.new_memo(places)
-        self.floor = float(late_bounds.late_by_size(self.problem.law, self.problem.cands, self.in_time, self.longest))
+        self.floor = float(
+            late_bounds.late_by_size(self.problem.law, own(self.problem.cands), self.in_time, self.longest)
+        )
 
     @property
     def nodes(self) -> int:
@@ -214,7 +216,7 @@ class _LateSearch:
         inside: Bools = np.zeros(law.weights.size, np.bool_)
         inside[whole.cands] = True
         late_bounds.late_scan(
-            law, whole.cands, frozen(top), self.in_time, self.longest, inside, lower, crowd, search_bounds.INFINITE
+            law, own(whole.cands), own(top), self.in_time, self.longest, inside, lower, crowd, search_bounds.INFINITE
         )
         order = np.lexsort((top, crowd, lower))
         best, chosen = bound, -1
@@ -235,7 +237,7 @@ class _LateSearch:
         early, left = self.in_time - 1, self.longest - 1
         alike = self.group.alike(action, whole.law.codes)
         parts = [(code, part) for code, part in whole.parts(whole.cands, action)]
-        lowers = [float(late_bounds.late_by_size(whole.law, part, early, left)) for _, part in parts]
+        lowers = [float(late_bounds.late_by_size(whole.law, own(part), early, left)) for _, part in parts]
         total = sum(lowers)
         for place in sorted(range(len(parts)), key=lambda place: -parts[place][1].size):
             code, part = parts[place]
@@ -283,7 +285,7 @@ class _LateSearch:
         if law.name and cands.size == 1:
             return int(law.naming[cands[0]])
         if late_bounds.plain(law) and cands.size == 2:
-            return int(late_bounds.late_of_few(law, cands, allowed, self.in_time - depth, left)[1])
+            return int(late_bounds.late_of_few(law, own(cands), own(allowed), self.in_time - depth, left)[1])
         salt = law.salt[law.weights.size + left]
         h0, h1 = self.problem.salts(cands, allowed)
         for _ in range(2):

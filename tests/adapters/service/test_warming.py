@@ -77,7 +77,7 @@ def warm_for_ever(part: str) -> Compiled:
 @pytest.fixture
 def warmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WARMED", str(tmp_path))
-    monkeypatch.setattr(warming, "missing", lambda: ["search_levels wide", "search_levels", "codes"])
+    monkeypatch.setattr(warming, "missing", lambda wide: ["search_levels wide", "search_levels", "codes"])
     return tmp_path
 
 

@@ -124,6 +124,9 @@ def evaluate(
         int | None, typer.Option(min=1, help="Play so many secrets drawn at random; 100 where all are too many.")
     ] = None,
     seed: options.Seed = 0,
+    optimum: Annotated[
+        bool, typer.Option("--optimum", help="Prove the optimum even where its solver must be compiled first.")
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Play a strategy against every secret: total, mean and worst number of steps, exactly.
@@ -135,7 +138,7 @@ def evaluate(
 
     read_strategy(strategy, subject)
     read_action(subject, first)
-    request = app.Evaluate(subject, strategy or "", first or "", by_first_feedback, sample, seed)
+    request = app.Evaluate(subject, strategy or "", first or "", by_first_feedback, sample, seed, optimum)
     Screen(json).report(request, _evaluation_lines)
 
 
@@ -199,11 +202,16 @@ def _check_lines(result: app.CheckResult) -> Lines:
     return [*lines, f"It {told}."] if told else lines
 
 
-def warmup(json: options.Json = False) -> None:
+def warmup(
+    wide: Annotated[
+        bool, typer.Option("--wide", help="Also what tables with more than 256 answers need; few games have them.")
+    ] = False,
+    json: options.Json = False,
+) -> None:
     """Check the compiled kernels and compile those that are missing or damaged, on all cores: nothing waits later."""
     screen = Screen(json)
     announce(None)  # it is told how far it is
-    screen.report(app.Warmup(), _warmup_lines, plain=True)
+    screen.report(app.Warmup(wide), _warmup_lines, plain=True)
 
 
 def _warmup_lines(result: app.WarmupResult) -> Lines:

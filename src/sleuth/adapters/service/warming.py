@@ -7,7 +7,7 @@ import logging
 from threading import Lock
 
 from sleuth.adapters.service.worker import TimeSpent, Worker, WorkerEnded, WorkerFailed
-from sleuth.core.kernel_warmup import missing, seconds, warm_part
+from sleuth.core.kernel_warmup import WIDE, missing, seconds, warm_part
 
 NICE = 19
 """It gives way to all other work."""
@@ -38,7 +38,7 @@ class Warming:
                 self._worker.kill()
 
     def _compile(self) -> None:
-        self.left = sorted(missing(), key=lambda part: ("wide" in part, seconds([part])))
+        self.left = sorted(missing(wide=True), key=lambda part: (part.endswith(WIDE), seconds([part])))
         if not self.left or not self._begin():
             return
         assert self._worker is not None
