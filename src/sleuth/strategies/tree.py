@@ -113,6 +113,7 @@ class Tree(Displayed):
         claims: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
         if np.ptp(tables.costs) > 0:
             claims["mean_cost"] = steps.mean_cost
+            claims["total_cost"] = steps.total_cost
         return cls(
             game=spec_of(game),
             goal=game.goal.value,

@@ -93,6 +93,17 @@ class Steps:
         return float(weights[cands] @ missed / weights[tree.order].sum())
 
     @property
+    def total_cost(self) -> int | float:
+        """The sum of costs over all secrets, weighed as `total` is; exact for whole weights and costs."""
+        tables, asked = self.tables, self.tables.costs[self.game_tree.action if self.tables.costs.size > 1 else [0]]
+        if tables.costs.size == 1:
+            cost = float(asked[0])
+            return self.total * (int(cost) if cost.is_integer() else cost)
+        if (tables.uniform or tables.integral) and not (tables.costs % 1).any():
+            return int(self.masses.astype(np.int64) @ asked.astype(np.int64))
+        return float(self.masses @ asked)
+
+    @property
     def mean_cost(self) -> float:
         """The expected cost of play, where actions differ in cost; else the mean number of steps."""
         tables, tree = self.tables, self.game_tree
@@ -156,4 +167,5 @@ class Steps:
             out["mean_misses"] = self.mean_misses
         if self.tables.costs.size > 1:
             out["mean_cost"] = self.mean_cost
+            out["total_cost"] = self.total_cost
         return out

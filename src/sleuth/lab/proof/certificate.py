@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sleuth.core.errors import ParameterError, TreeError
@@ -15,7 +15,7 @@ from sleuth.lab.proof.lemma_task import OpenerLemmas
 from sleuth.lab.proof.run import answer_texts
 from sleuth.lab.proof.store import ProofStore
 from sleuth.lab.proof.table import Proof, read_proof
-from sleuth.lab.proof.terms import ProofOptions, ProofTerms
+from sleuth.lab.proof.terms import ProofOptions
 from sleuth.lab.proof.work import Watch, work
 from sleuth.play.tournament.engines import Engine
 from sleuth.solve.certificate import Certificate, law_line, save_tree_proof
@@ -62,7 +62,7 @@ def certify_proof(
     _check_complete(proof)
     terms, total = proof.terms, float(proof.tree_total or 0.0)
     openers = OpenerProblem.of(game, terms.within, terms.only_possible, terms.scale)
-    found = ProofTerms(spec_of(game), openers.digest(), terms.within, terms.only_possible, terms.whole, terms.scale)
+    found = replace(terms, game=spec_of(game), digest=openers.digest())
     with ProofStore.open(path, found) as store:
         plan = LemmaPlan(found, total, proof.rows, store.lemmas(), answer_texts(openers.tables))
         plan.until = until
