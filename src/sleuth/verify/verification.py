@@ -215,7 +215,7 @@ class _Verifier:
         checked = Checked(AnswerTable(law, self.progress), terms)
         checked.read(f"law {head.law}")
         if self.table is not None:
-            checked.table.save(self.table)
+            checked.table.save(self.table, head.game)
         claimed = read_total(head.total, "total", law.whole)
         replay = ProofReplay(checked.table, proof.nodes)
         replay.run(terms, head.first)
