@@ -18,6 +18,7 @@ Tree files are altered in the same number by `tampered_trees.py`, as often as `-
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -42,12 +43,28 @@ from sleuth.core.channel import HalfLies, Lies, Noise
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.game import Game
+from sleuth.core.game_spec import parse_game
 from sleuth.core.offers import sequential
+from sleuth.core.tabulate import tabulate
+from sleuth.games import Wordle
 from sleuth.solve import certify, save_proof, solve
+from sleuth.solve.position_symmetry import game_group
 from sleuth.testing.lemma_lines import LemmaLine
+from sleuth.testing.nasty_catalogue import nasty_game
 from sleuth.testing.proof_truth import ProofLines, ProofNode, ProofTruth
 from sleuth.verify.verification import verify
 
+SYMMETRIC = (
+    "mastermind:pegs=2,colours=2",
+    "mastermind:pegs=3,colours=2",
+    "mastermind:pegs=2,colours=3",
+    "bulls-and-cows:length=2,symbols=3",
+    "mastermind:pegs=3,colours=2,jar=3-3",
+    "fake-coin:coins=3",
+    "fake-coin:coins=6,sign=lighter",
+    "black-box:size=2,atoms=1",
+)
+"""Games with maps. The first four the C checker knows by name."""
 CHANGES_EACH = 12
 """Altered copies of one proof."""
 
@@ -90,7 +107,7 @@ def a_channel(case: ProofCase) -> bool | None:
         lying = ChannelGame(case.game, channel)
     except SleuthError:
         lying = None
-    case.proof.game += f"@{channel}"
+    case.proof.game += f"@{case.rng.choice([str(channel), channel.name, channel.name, 'fibble'])}"
     case.judged_as = lying if lying is not None and case.rng.random() < 0.7 else None
     return False
 
@@ -298,9 +315,29 @@ def another_map(case: ProofCase) -> bool | None:
         return None
     place = case.rng.choice(places)
     words = case.proof.certificate[place].split(" ")
-    one, other = (case.rng.choice([k for k in range(1, len(words)) if words[k] != "s"]) for _ in range(2))
+    one, other = case.rng.sample([k for k in range(1, len(words)) if words[k] != "s"], 2)
     words[one], words[other] = words[other], words[one]
     case.proof.certificate[place] = " ".join(words)
+    return None
+
+
+def added_map(case: ProofCase) -> bool | None:
+    """One of the maps of the game, whole or with two images that change places; and a lemma that leans on it."""
+    actions = len(case.truth.costs)
+    generators = game_group(tabulate(case.game)).generators
+    images = [int(image) for image in case.rng.choice(generators)] if len(generators) else []
+    images = images or [*range(actions), *range(len(case.truth.weights))]
+    if case.rng.random() < 0.5:
+        cut = case.rng.choice([range(actions), range(actions, len(images))])
+        one, other = case.rng.choice(cut), case.rng.choice(cut)
+        images[one], images[other] = images[other], images[one]
+    number = sum(line[:2] in ("m ", "p ") for line in case.proof.certificate)
+    line = " ".join(map(str, ["m", *images[:actions], "s", *images[actions:]]))
+    case.proof.certificate.insert(number, line)
+    if case.lemmas:
+        case.change_lemma(lambda one: replace(one, rest={**one.rest, "g": str(number + 1)}))
+        if case.rng.random() < 0.5:
+            another_bound(case)
     return None
 
 
@@ -324,7 +361,7 @@ CHANGES: dict[str, tuple[ProofChange, ...]] = {
     "nodes": (another_node, dropped_node),
     "lemmas": (another_bound, other_steps, other_secrets, other_allowed, dropped_lemma),
     "lemmas of another proof": (other_lemmas,),
-    "maps": (another_map,),
+    "maps": (another_map, added_map, added_map),
 }
 LINES = "lines, words, signs"
 
@@ -397,16 +434,35 @@ class ProofOutcome:
     """What the file has: prices, weights, terms."""
 
 
+def table_games(seed: int) -> Iterator[Game]:
+    """Small games that have proofs, of all kinds; among them Wordle and games with many symmetries."""
+    rng = Random(seed)
+    for number, game in enumerate(games(seed)):
+        if number % 8 == 0:
+            yield nasty_game("wordle", seed * 1_000_003 + number)
+        if number % 6 == 0:
+            yield parse_game(rng.choice(SYMMETRIC))
+        if number % 3 == 0:
+            yield nasty_game("costs", seed * 1_000_003 + number)
+        if not game.goal.finds and not sequential(game):
+            yield game
+
+
+def known_in_c(game: Game, truth: ProofTruth) -> tuple[str, ...] | None:
+    """What the C checker is told of a law that it knows; `None` of another."""
+    if isinstance(game, Wordle) and not game.hard and len(set(truth.weights)) == 1:
+        return "-w", game.answers, game.allowed or game.answers
+    return () if str(game) in SYMMETRIC[:4] else None
+
+
 def proof_outcomes(proofs: int, seed: int, checker: Path | None) -> Iterator[ProofOutcome]:
     """Verdicts on so many altered proofs."""
     rng, made = Random(seed), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for game in games(seed):
+        for game in table_games(seed):
             if made >= proofs:
                 return
-            if game.goal.finds or sequential(game):
-                continue
             for outcome in _of_game(game, rng, folder, checker):
                 made += 1
                 yield outcome
@@ -417,30 +473,25 @@ def proof_outcomes(proofs: int, seed: int, checker: Path | None) -> Iterator[Pro
 def _of_game(game: Game, rng: Random, folder: Path, checker: Path | None) -> Iterator[ProofOutcome]:
     files = [solved_proof(game, rng, folder / "true.proof") for _ in range(4)]
     proofs = [proof for proof in files if proof is not None]
-    if not proofs:
-        return
-    truth, table = ProofTruth(game), folder / "game.table"
+    truth, path, table = ProofTruth(game), folder / "copy.proof", folder / "game.table"
     whole = truth.share == 1
     for original in proofs:
-        (folder / "copy.proof").write_text(str(original))
-        table.unlink(missing_ok=True)
-        sound = _in_python(folder / "copy.proof", game, table if whole else None) == 0
+        path.write_text(str(original))
+        sound = _in_python(path, game, table if whole else None) == 0
+        given, by_table = known_in_c(game, truth), ("-t", str(table)) if whole else None
+        if given is None or rng.random() < 0.3:
+            given = by_table
         for number in range(CHANGES_EACH):
             case = ProofCase(_copied(original), game, rng, proofs, truth)
             try:
-                if number % 4 == 3:
-                    kind, expected, change = LINES, None, rng.choice(list(LINE_CHANGES))
-                    text = tampered(str(original), change, rng)
-                else:
-                    kind = rng.choice(list(CHANGES))
-                    make = rng.choice(CHANGES[kind])
-                    expected, change = make(case), make.__name__
-                    text = str(case.proof)
+                kind, change, text, expected = _altered(case, LINES if number % 4 == 3 else rng.choice(list(CHANGES)))
             except ValueError:  # there is no such thing in this proof
                 continue
-            (folder / "copy.proof").write_text(text)
-            python = _in_python(folder / "copy.proof", case.judged_as or game, None)
-            code = code_in_c(checker, folder / "copy.proof", ("-t", str(table))) if checker and table.exists() else None
+            if (text == str(original) and change != "nothing") or _renamed(original.game, text, given):
+                continue
+            path.write_text(text)
+            python = _in_python(path, case.judged_as or game, None)
+            code = code_in_c(checker, path, given) if checker and given is not None else None
             holds = expected is not False and truth.holds_proof(text)
             wrong = ""
             if not holds and 0 in (python, code):
@@ -450,6 +501,28 @@ def _of_game(game: Game, rng: Random, folder: Path, checker: Path | None) -> Ite
             elif code is not None and python != code:
                 wrong = f"C says {code}, Python {python}"
             yield ProofOutcome(kind, change, str(game), python, code, wrong, _headers(original, truth))
+
+
+def _renamed(game: str, text: str, given: tuple[str, ...] | None) -> bool:
+    """Whether the lists of Wordle have other names alone: the C checker is told which they are."""
+    header = text.split("\n")[1] if text.count("\n") > 1 else ""
+    names = re.compile(r"(?<==)[^,:(@][^,:@]*")
+    return (
+        given is not None
+        and given[:1] == ("-w",)
+        and header != f"game {game}"
+        and (names.sub("", header) == names.sub("", f"game {game}"))
+    )
+
+
+def _altered(case: ProofCase, kind: str) -> tuple[str, str, str, bool | None]:
+    """The kind of change, the change, the text that it makes, and what it says of that."""
+    if kind == LINES:
+        change = case.rng.choice(list(LINE_CHANGES))
+        return kind, change, tampered(str(case.proof), change, case.rng), None
+    make = case.rng.choice(CHANGES[kind])
+    expected = make(case)
+    return kind, make.__name__, str(case.proof), expected
 
 
 def _copied(proof: ProofLines) -> ProofLines:

@@ -230,7 +230,8 @@ static Int read_words(const char *path, Word *words, Int n, size_t *length) { /*
         if (!k || in_alphabet(words[kept - 1], words[k])) memmove(words[kept++], words[k], sizeof(Word));
     return kept;
 }
-/* wordle, or wordle:answers=FILE,allowed=FILE in any order, one or both. Another key or anything else: another law. */
+/* 2 for wordle:answers=FILE,allowed=FILE, in any order; 1 for wordle:answers=FILE, where nothing else is allowed; 0 for
+ * all else, since another key is another law. What the files are called here does not matter. */
 static int plain_words(const char *game) {
     const char *key[] = {"answers=", "allowed="};
     int seen[2] = {0, 0};
@@ -239,19 +240,20 @@ static int plain_words(const char *game) {
         int k = begins(game + 1, key[0]) ? 0 : 1;
         if (*game != (seen[0] || seen[1] ? ',' : ':') || !begins(game + 1, key[k]) || seen[k]++) return 0;
         game += 1 + strlen(key[k]);
-        size_t size = strcspn(game, ",:=@() ");
-        if (!size) return 0;
+        size_t size = strcspn(game, ",:");
+        if (!size || *game == '(') return 0; /* a bracket: what is in it ends elsewhere */
         game += size;
     }
-    return 1;
+    return seen[0] ? 1 + seen[1] : 0;
 }
 static void word_law(const char *game, const char *answers, const char *allowed) {
-    int win = 1;
-    if (!names || !plain_words(game)) stop(DAMAGED, "it is no proof for plain Wordle: give a table (-t)");
+    int win = 1, lists = names ? plain_words(game) : 0;
+    if (!lists) stop(DAMAGED, "it is no proof for plain Wordle: give a table (-t)");
     Word *secrets = room(2 * MOST, sizeof(Word)), *actions = room(2 * MOST, sizeof(Word));
     size_t length = 0;
     Int n = read_words(answers, secrets, 0, &length);
     memcpy(actions, secrets, (size_t)n * sizeof(Word)), size_law(n, read_words(allowed, actions, n, &length));
+    if (lists == 1 && M > N) stop(DAMAGED, "its game allows the answers alone, and %s has more", allowed);
     for (size_t i = 0; i < length; i++) win *= 3;
     fill_law(secrets, actions, (int)length, word_mark, win - 1), free(secrets), free(actions);
 }
