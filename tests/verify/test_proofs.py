@@ -451,3 +451,6 @@ def test_proofs_that_travel_with_the_source_hold(tmp_path: Path, checker: Path, 
     code, text = in_c(checker, path)
     assert code == 0
     assert claim in text
+    if name == "mastermind-4x6":  # what the pages show is what is said
+        for page in ("how-to/solve-a-game.md", "walks/mathematician.md"):
+            assert text.strip() in (ROOT / "docs" / page).read_text()
