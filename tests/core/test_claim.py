@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from sleuth.core.claim import Claim, ClaimError, Direction, Quantity, Standing, Unit, claims_json, in_words
+from sleuth.core.claim import ClaimError, ClaimStanding, Direction, GameClaim, Quantity, Unit, claims_json, in_words
 from sleuth.core.game import Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.kernels import search_bounds
@@ -47,38 +47,38 @@ class Drawers(Game):
 @pytest.mark.parametrize("figure", [inf, -inf, search_bounds.INFINITE, search_bounds.INFINITE + 2])
 def test_what_was_not_reached_is_no_figure(figure: float) -> None:
     with pytest.raises(ClaimError):
-        Claim.found(Quantity.TOTAL, None, figure)
+        GameClaim.found(Quantity.TOTAL, None, figure)
     with pytest.raises(ClaimError):
-        Claim.found(Quantity.TOTAL, figure, 3)
+        GameClaim.found(Quantity.TOTAL, figure, 3)
 
 
 def test_never_and_proved_are_said_of_what_they_are() -> None:
     with pytest.raises(ClaimError):
-        Claim(Quantity.TOTAL, Standing.NEVER, bound=7)
+        GameClaim(Quantity.TOTAL, ClaimStanding.NEVER, bound=7)
     with pytest.raises(ClaimError):
-        Claim(Quantity.TOTAL, Standing.PROVED, 7)
+        GameClaim(Quantity.TOTAL, ClaimStanding.PROVED, 7)
     with pytest.raises(ClaimError):
-        Claim.found(Quantity.TOTAL, None, 7, True)
-    never = Claim(Quantity.TOTAL, Standing.NEVER)
+        GameClaim.found(Quantity.TOTAL, None, 7, True)
+    never = GameClaim(Quantity.TOTAL, ClaimStanding.NEVER)
     assert never.sentence == never.figure == "no tree reaches the goal"
-    unknown = Claim.found(Quantity.TOTAL, None, None)
-    assert (unknown.standing, unknown.sentence, unknown.figure) == (Standing.BRACKETED, "", "no tree is known yet")
+    unknown = GameClaim.found(Quantity.TOTAL, None, None)
+    assert (unknown.standing, unknown.sentence, unknown.figure) == (ClaimStanding.BRACKETED, "", "no tree is known yet")
 
 
 def test_the_sentences() -> None:
-    total, worst = Claim.found(Quantity.TOTAL, 21, 21), Claim.found(Quantity.WORST, 3, 3)
-    open_total = Claim.found(Quantity.TOTAL, 1300, 1206, among=" among trees that begin so", unit=Unit.COST)
+    total, worst = GameClaim.found(Quantity.TOTAL, 21, 21), GameClaim.found(Quantity.WORST, 3, 3)
+    open_total = GameClaim.found(Quantity.TOTAL, 1300, 1206, among=" among trees that begin so", unit=Unit.COST)
     assert open_total.sentence == "no tree has a total cost below 1,206 among trees that begin so"
     assert open_total.figure == "the least total cost is from 1206 to 1300"
     assert in_words([worst, total]) == (
         "no tree is shorter in the worst case; of those that are as short, the total is the least there is"
     )
     assert in_words([open_total, worst]).endswith("begin so; no tree with this total cost has a shorter longest play")
-    longer = Claim.found(Quantity.WORST, 4, 3)
+    longer = GameClaim.found(Quantity.WORST, 4, 3)
     assert in_words([longer, total]) == (
         "no tree has a longest play below 3; of those that are never longer, the total is the least there is"
     )
-    chance = Claim.found(Quantity.VALUE, Fraction(9, 16), None, unit=Unit.CHANCE, direction=Direction.MOST)
+    chance = GameClaim.found(Quantity.VALUE, Fraction(9, 16), None, unit=Unit.CHANCE, direction=Direction.MOST)
     assert chance.as_json()["value"] == 0.5625
     assert claims_json([open_total, worst])["total_cost"] == 1300
     assert "total_cost" not in claims_json([total, worst])
@@ -150,6 +150,6 @@ def test_that_no_tree_reaches_the_goal_says_within_what(tmp_path: Path) -> None:
     store = tmp_path / "proof.db"
     prove(parse_game("mastermind:pegs=2,colours=3"), store, ProofOptions(within=2), workers=0)
     proof = read_proof(store)
-    assert proof.claims[0].standing == Standing.NEVER
+    assert proof.claims[0].standing == ClaimStanding.NEVER
     assert "no tree reaches the goal among trees of at most 2 steps" in proof.summary()
     assert proof.as_json()["shown"][0]["bound"] is None

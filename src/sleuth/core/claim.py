@@ -46,7 +46,7 @@ class Direction(StrEnum):
     MOST = "most"
 
 
-class Standing(StrEnum):
+class ClaimStanding(StrEnum):
     """How much is known."""
 
     PROVED = "proved"
@@ -62,11 +62,11 @@ class ClaimError(ValueError):
 
 
 @dataclass(frozen=True)
-class Claim:
+class GameClaim:
     """One figure, and what is claimed of it."""
 
     quantity: Quantity
-    standing: Standing
+    standing: ClaimStanding
     value: Amount | None = None
     """What the strategy at hand takes; nothing where none is at hand."""
     bound: Amount | None = None
@@ -81,22 +81,24 @@ class Claim:
             if figure is not None and not (isfinite(figure) and abs(figure) < NO_FIGURE):
                 raise ClaimError(f"{figure} is no {self.noun}: what was not reached is not a figure, and not never")
         there = self.value is not None, self.bound is not None
-        if (self.standing == Standing.NEVER and any(there)) or (self.standing == Standing.PROVED and not all(there)):
+        if (self.standing == ClaimStanding.NEVER and any(there)) or (
+            self.standing == ClaimStanding.PROVED and not all(there)
+        ):
             raise ClaimError(f"a {self.noun} of {self.value} with the bound {self.bound} cannot be {self.standing}")
 
     @classmethod
     def found(
         cls, quantity: Quantity, value: Amount | None, bound: Amount | None, proved: bool | None = None, **rest: Any
-    ) -> Claim:
+    ) -> GameClaim:
         """The claim that two figures make: proved where they meet, unless whoever rounded them says so or not."""
         if proved is None:
             proved = value is not None and value == bound
-        return cls(quantity, Standing.PROVED if proved else Standing.BRACKETED, value, bound, **rest)
+        return cls(quantity, ClaimStanding.PROVED if proved else ClaimStanding.BRACKETED, value, bound, **rest)
 
     @property
     def proved(self) -> bool:
         """Whether no strategy is better."""
-        return self.standing == Standing.PROVED
+        return self.standing == ClaimStanding.PROVED
 
     @property
     def noun(self) -> str:
@@ -113,7 +115,7 @@ class Claim:
     @property
     def sentence(self) -> str:
         """What is proved; nothing where nothing is."""
-        if self.standing == Standing.NEVER:
+        if self.standing == ClaimStanding.NEVER:
             return f"no tree reaches the goal{self.among}"
         if self.proved and self.quantity == Quantity.WORST:
             return f"no tree is shorter in the worst case{self.among}"
@@ -127,7 +129,7 @@ class Claim:
     @property
     def figure(self) -> str:
         """The least there is, as far as it is known."""
-        if self.standing == Standing.NEVER:
+        if self.standing == ClaimStanding.NEVER:
             return self.sentence
         if self.value is None:
             return "no tree is known yet"
@@ -148,15 +150,15 @@ class Claim:
         }
 
 
-def in_words(claims: Sequence[Claim], early: str = "") -> str:
+def in_words(claims: Sequence[GameClaim], early: str = "") -> str:
     """Claims in a sentence: the first one comes first, and others are about strategies that are as good by it.
 
     `early` says why not more is known.
 
-    >>> total = Claim.found(Quantity.TOTAL, 21, 21)
-    >>> in_words([total, Claim.found(Quantity.WORST, 3, 3)])
+    >>> total = GameClaim.found(Quantity.TOTAL, 21, 21)
+    >>> in_words([total, GameClaim.found(Quantity.WORST, 3, 3)])
     'the total is the least there is, and no tree with it has a shorter longest play'
-    >>> in_words([Claim.found(Quantity.TOTAL, 130, 117, unit=Unit.COST)], "; the time was up")
+    >>> in_words([GameClaim.found(Quantity.TOTAL, 130, 117, unit=Unit.COST)], "; the time was up")
     'no tree has a total cost below 117; the time was up'
     """
     first, *others = claims
@@ -174,7 +176,7 @@ def in_words(claims: Sequence[Claim], early: str = "") -> str:
     return text + early
 
 
-def claims_json(claims: Sequence[Claim]) -> dict[str, Any]:
+def claims_json(claims: Sequence[GameClaim]) -> dict[str, Any]:
     """The keys that claims have in JSON: each by itself, and a total of costs also beside the total of steps."""
     costs = {claim.key: _plain(claim.value) for claim in claims if claim.unit == Unit.COST}
     return {**costs, "shown": [claim.as_json() for claim in claims]}

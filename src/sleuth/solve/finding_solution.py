@@ -8,7 +8,7 @@ from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar
 
-from sleuth.core.claim import Claim, Quantity
+from sleuth.core.claim import GameClaim, Quantity
 from sleuth.core.game import Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.text import plural
@@ -46,9 +46,9 @@ class FindingSolution(SolutionDisplay):
     """Whether the first action was given, so that all this holds among trees that begin with it."""
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """The total."""
-        return (Claim.found(Quantity.TOTAL, self.total, self.lower_bound, self.proved),)
+        return (GameClaim.found(Quantity.TOTAL, self.total, self.lower_bound, self.proved),)
 
     @property
     def mean(self) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Protocol
 
-from sleuth.core.claim import Claim, claims_json
+from sleuth.core.claim import GameClaim, claims_json
 from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
@@ -112,7 +112,7 @@ class Solution(Protocol):
         """Whether no strategy is better by the objective."""
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """What is claimed, what comes first by the objective first."""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from sleuth.core.claim import NO_FIGURE, Claim, Quantity, Unit, amount, in_words
+from sleuth.core.claim import NO_FIGURE, GameClaim, Quantity, Unit, amount, in_words
 from sleuth.core.game import Game
 from sleuth.core.text import plural
 from sleuth.solve.method import MEAN, SolutionDisplay, among, solution_json
@@ -40,12 +40,12 @@ class NoTree(SolutionDisplay):
     """Whether actions differ in cost: then the bound is one of costs."""
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """No tree is below the bound. Where the search gave no figure, that is all there is to say."""
         bound = self.lower_bound if self.lower_bound < NO_FIGURE else self.bound
         unit = Unit.COST if self.priced else Unit.STEPS
         terms = among(self.forced, self.only_possible, self.within)
-        return (Claim.found(Quantity.TOTAL, None, bound, unit=unit, among=terms),)
+        return (GameClaim.found(Quantity.TOTAL, None, bound, unit=unit, among=terms),)
 
     def begun(self, added: float) -> NoTree:
         """The same with a first step before it that tells nothing and adds so much to the total."""

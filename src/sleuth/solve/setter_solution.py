@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sleuth.core.claim import Claim, Quantity
+from sleuth.core.claim import GameClaim, Quantity
 from sleuth.core.game import Game, Secret
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
@@ -90,9 +90,9 @@ class SetterSolution(SolutionDisplay):
         return self.low if self.proved else None
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """The value in expected steps, between what the mix takes and what the weights enforce."""
-        return (Claim.found(Quantity.VALUE, self.high, self.low, self.proved),)
+        return (GameClaim.found(Quantity.VALUE, self.high, self.low, self.proved),)
 
     @property
     def mean(self) -> float:

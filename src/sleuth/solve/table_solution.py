@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from sleuth.core.claim import Claim, Quantity, Unit, amount, in_words
+from sleuth.core.claim import GameClaim, Quantity, Unit, amount, in_words
 from sleuth.core.text import plural
 from sleuth.solve.method import MEAN, SolutionDisplay, among, early_end, solution_json
 from sleuth.strategies.tree import Tree
@@ -52,14 +52,14 @@ class TableSolution(SolutionDisplay, Steps):
         return self.tables.costs.size > 1
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """The total and the longest play, or the other way round by the objective worst."""
         by_mean = self.objective == MEAN
         terms = among(self.forced, self.only_possible, self.within)
         worst_bound = self.worst if self.worst_proved else None if by_mean else int(self.lower_bound)
         value, unit = (self.total_cost, Unit.COST) if self.priced else (self.total, Unit.STEPS)
-        total = Claim.found(Quantity.TOTAL, value, self.total_bound, self.total_proved, unit=unit, among=terms)
-        worst = Claim.found(Quantity.WORST, self.worst, worst_bound, self.worst_proved, among=terms)
+        total = GameClaim.found(Quantity.TOTAL, value, self.total_bound, self.total_proved, unit=unit, among=terms)
+        worst = GameClaim.found(Quantity.WORST, self.worst, worst_bound, self.worst_proved, among=terms)
         return (total, worst) if by_mean else (worst, total)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sleuth.core.claim import Claim, Quantity
+from sleuth.core.claim import GameClaim, Quantity
 from sleuth.core.game import Game
 from sleuth.core.text import plural
 from sleuth.solve.method import WORST, SolutionDisplay, early_end, solution_json
@@ -40,9 +40,9 @@ class WorstCaseSolution(SolutionDisplay):
         return self.worst == self.lower_bound
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """The longest play."""
-        return (Claim.found(Quantity.WORST, self.worst, self.lower_bound),)
+        return (GameClaim.found(Quantity.WORST, self.worst, self.lower_bound),)
 
     @property
     def title(self) -> str:

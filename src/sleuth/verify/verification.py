@@ -15,7 +15,7 @@ from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
-from sleuth.core.claim import Claim, Quantity, Unit, claims_json
+from sleuth.core.claim import GameClaim, Quantity, Unit, claims_json
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Game
@@ -87,7 +87,7 @@ class TreeVerdict:
     """How many lemmas the certificate has."""
     proved: tuple[str, ...] = ()
     """What the certificate proves of the tree: `total` and `worst`."""
-    shown: tuple[Claim, ...] = ()
+    shown: tuple[GameClaim, ...] = ()
     """The same as claims, with what no other tree takes less than."""
     among: str = ""
     """If not empty, the strategies that the tree is one of, and that a proof speaks of."""
@@ -337,8 +337,8 @@ class _Verifier:
             shortest = next((k for k in range(worst, 0, -1) if checked.least(k - 1) == inf), 0)
         among, unit = f" among {terms}" if str(terms) else "", Unit.COST if law.priced else Unit.STEPS
         figures = _plain(replay.cost), _plain(Fraction(bound)), "total" in proved
-        total = Claim.found(Quantity.TOTAL, *figures, unit=unit, among=among)
-        longest = Claim.found(Quantity.WORST, worst, shortest, WORST in proved, among=among)
+        total = GameClaim.found(Quantity.TOTAL, *figures, unit=unit, among=among)
+        longest = GameClaim.found(Quantity.WORST, worst, shortest, WORST in proved, among=among)
         self.note(proved=proved, shown=(longest, total) if by_worst else (total, longest))
 
 

@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from sleuth.core.claim import Claim, Quantity, Standing, Unit, claims_json
+from sleuth.core.claim import ClaimStanding, GameClaim, Quantity, Unit, claims_json
 from sleuth.core.displayed import Displayed
 from sleuth.core.errors import TreeError
 from sleuth.core.frames import frame
@@ -76,13 +76,13 @@ class Proof(Displayed):
         return lower is None if best is None else lower is not None and lower >= best - self.slack
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[GameClaim, ...]:
         """The total. That no tree reaches the goal is claimed where that is shown of every first action."""
         unit = Unit.COST if self.terms.priced else Unit.STEPS
         terms = among(False, self.terms.only_possible, self.terms.within)
         if self.best is None and self.proved:
-            return (Claim(Quantity.TOTAL, Standing.NEVER, unit=unit, among=terms),)
-        return (Claim.found(Quantity.TOTAL, self.best, self.lower_bound, self.proved, unit=unit, among=terms),)
+            return (GameClaim(Quantity.TOTAL, ClaimStanding.NEVER, unit=unit, among=terms),)
+        return (GameClaim.found(Quantity.TOTAL, self.best, self.lower_bound, self.proved, unit=unit, among=terms),)
 
     @property
     def none_below(self) -> bool:
