@@ -33,11 +33,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tampered_proofs import CHANGES as LINE_CHANGES
-from tampered_proofs import code_in_c, compiled, tampered
-from tampered_trees import games, outcomes
+from benchmarks.tampered_proofs import CHANGES as LINE_CHANGES
+from benchmarks.tampered_proofs import code_in_c, compiled, tampered
+from benchmarks.tampered_trees import games, outcomes
 
 from sleuth.core.channel import HalfLies, Lies, Noise
 from sleuth.core.channel_game import ChannelGame

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import isfinite
 from typing import Any
 
 Amount = int | float | Fraction
@@ -77,8 +76,9 @@ class GameClaim:
     """The strategies that it is a claim about, as the end of a sentence; all where it is empty."""
 
     def __post_init__(self) -> None:
-        for figure in (self.value, self.bound):
-            if figure is not None and not (isfinite(figure) and abs(figure) < NO_FIGURE):
+        figures: tuple[Amount | None, ...] = self.value, self.bound
+        for figure in figures:
+            if figure is not None and not -NO_FIGURE < figure < NO_FIGURE:
                 raise ClaimError(f"{figure} is no {self.noun}: what was not reached is not a figure, and not never")
         there = self.value is not None, self.bound is not None
         if (self.standing == ClaimStanding.NEVER and any(there)) or (

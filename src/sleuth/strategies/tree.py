@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -372,7 +372,7 @@ def check_announced(game: Game) -> None:
 def check_countable(tables: Tables) -> None:
     """Raise `TreeError` if a weight or a cost is a whole number that no float holds: it was counted as another."""
     game = tables.game
-    numbers = chain(map(game.prior, tables.secrets), map(game.cost, tables.actions))
+    numbers: Iterator[Any] = chain(map(game.prior, tables.secrets), map(game.cost, tables.actions))
     odd = next((n for n in numbers if isinstance(n, Rational) and n.denominator == 1 and int(float(n)) != n), None)
     if odd is not None:
         raise TreeError(f"{game} has a weight or a cost of {odd}, which is too large to be counted exactly")
