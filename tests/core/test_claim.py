@@ -106,7 +106,7 @@ def test_where_actions_differ_in_cost_the_cost_is_what_is_proved(
 ) -> None:
     game = Drawers()
     solution = solve(game, objective=objective)
-    assert "total cost is the least" in solution.verdict
+    assert "total cost is the least" in dict(solution.rows())["proved"]
     said = solution.as_json()
     assert (said["total"], said["total_cost"]) == (steps, cost)
     for path in files(tmp_path, game, objective=objective):
@@ -141,7 +141,7 @@ def test_a_long_proof_says_its_cost(tmp_path: Path) -> None:
 
 def test_a_bound_of_a_priced_game_is_a_cost() -> None:
     none = solve(Drawers(), bound=9)
-    assert none.verdict == "no tree has a total cost below 9"
+    assert dict(none.rows())["proved"] == "no tree has a total cost below 9"
     assert none.title.endswith("with a total cost below 9")
     assert none.as_json()["shown"][0]["standing"] == "bracketed"
 
