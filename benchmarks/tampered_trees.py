@@ -227,7 +227,8 @@ def other_nodes(case: Case) -> str:
     other = case.rng.choice(case.others)
     case.data["nodes"] = other["nodes"]
     case.data["claims"] |= {key: other["claims"][key] for key in ("total", "mean", "worst")}
-    case.data["claims"].pop("mean_cost", None)
+    for key in ("mean_cost", "total_cost"):
+        case.data["claims"].pop(key, None)
     return TRUE
 
 
@@ -247,15 +248,29 @@ def asked_twice(case: Case) -> str | None:
     if play is None:
         return None
     total, _, worst = play
-    case.data["claims"].pop("mean_cost", None)
+    for key in ("mean_cost", "total_cost"):
+        case.data["claims"].pop(key, None)
     case.data["claims"] |= figures(case.truth, total, worst)
     return TRUE
 
 
 def another_figure(case: Case) -> str:
-    key = case.rng.choice([key for key in ("total", "mean", "worst", "mean_cost") if key in case.data["claims"]])
+    key = case.rng.choice(
+        [key for key in ("total", "mean", "worst", "mean_cost", "total_cost") if key in case.data["claims"]]
+    )
     case.data["claims"][key] += case.rng.choice([-1, 1, 0.5, 1e-6])
     return TRUE
+
+
+def steps_for_costs(case: Case) -> str | None:
+    """Where actions differ in cost, the sum of steps in the place of that of costs, or the other way round."""
+    claims = case.data["claims"]
+    if "total_cost" not in claims:
+        return None
+    claims[case.rng.choice(["total", "lower_bound", "total_cost"])] = case.rng.choice(
+        [claims["total"], claims["total_cost"]]
+    )
+    return TRUE if case.certified or "lower_bound" not in claims else REFUSE
 
 
 def missing_figure(case: Case) -> str:
@@ -493,7 +508,7 @@ CHANGES: dict[str, tuple[Change, ...]] = {
     "answers and depths": (another_answer, another_depth, another_count),
     "nodes dropped, added, swapped": (dropped_node, added_node, swapped_nodes),
     "another tree": (other_nodes,),
-    "figures": (another_figure, missing_figure),
+    "figures": (another_figure, missing_figure, steps_for_costs),
     "proof claims": (another_bound, proof_without_certificate, more_is_claimed),
     "terms": (another_first, another_within, only_possible_or_not),
     "objective and goal": (another_objective, no_objective, another_goal),

@@ -230,15 +230,30 @@ static Int read_words(const char *path, Word *words, Int n, size_t *length) { /*
         if (!k || in_alphabet(words[kept - 1], words[k])) memmove(words[kept++], words[k], sizeof(Word));
     return kept;
 }
+/* 2 for wordle:answers=FILE,allowed=FILE, in any order; 1 for wordle:answers=FILE, where nothing else is allowed; 0 for
+ * all else, since another key is another law. What the files are called here does not matter. */
+static int plain_words(const char *game) {
+    const char *key[] = {"answers=", "allowed="};
+    int seen[2] = {0, 0};
+    if (!begins(game, "wordle")) return 0;
+    for (game += 6; *game; ) {
+        int k = begins(game + 1, key[0]) ? 0 : 1;
+        if (*game != (seen[0] || seen[1] ? ',' : ':') || !begins(game + 1, key[k]) || seen[k]++) return 0;
+        game += 1 + strlen(key[k]);
+        size_t size = strcspn(game, ",:");
+        if (!size || *game == '(') return 0; /* a bracket: what is in it ends elsewhere */
+        game += size;
+    }
+    return seen[0] ? 1 + seen[1] : 0;
+}
 static void word_law(const char *game, const char *answers, const char *allowed) {
-    int known = names && (is(game, "wordle") || begins(game, "wordle:")), win = 1;
-    for (const char *key = strpbrk(game, ":,"); key; key = strpbrk(key + 1, ":,")) /* another key: another law */
-        known &= begins(key + 1, "answers=") || begins(key + 1, "allowed=");
-    if (!known) stop(DAMAGED, "it is no proof for plain Wordle: give a table of the answers (-t)");
+    int win = 1, lists = names ? plain_words(game) : 0;
+    if (!lists) stop(DAMAGED, "it is no proof for plain Wordle: give a table (-t)");
     Word *secrets = room(2 * MOST, sizeof(Word)), *actions = room(2 * MOST, sizeof(Word));
     size_t length = 0;
     Int n = read_words(answers, secrets, 0, &length);
     memcpy(actions, secrets, (size_t)n * sizeof(Word)), size_law(n, read_words(allowed, actions, n, &length));
+    if (lists == 1 && M > N) stop(DAMAGED, "its game allows the answers alone, and %s has more", allowed);
     for (size_t i = 0; i < length; i++) win *= 3;
     fill_law(secrets, actions, (int)length, word_mark, win - 1), free(secrets), free(actions);
 }
@@ -272,6 +287,15 @@ static void table_law(const char *game, const char *path) {
     }
     if (f.at != f.count - 1) stop(DAMAGED, "the table has a line that is not known");
 }
+/* Whether answers pass a channel: words behind the last @, with a colon and more perhaps, and no folder. */
+static int has_channel(const char *game) {
+    const char *at = strrchr(game, '@'), *letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    if (!at) return 0;
+    at += 1 + strspn(at + 1, " \t\r\v\f");
+    if (!*at || !strchr(letters, *at)) return 0;
+    while (*at && ((signed char)*at < 0 || strchr(letters, *at) || strchr("0123456789_ -", *at))) at++;
+    return !*at || (*at == ':' && !strpbrk(at, "/\\"));
+}
 static void check_digest(const char *law_line) { /* of the sizes, all answers, the weights and the costs */
     size_t cells = (size_t)N * M, wide = A > 256 ? 2 : 1;
     char *text = more(NULL, cells * wide + 20 * ((size_t)N + M) + 200, 1), *at = text, digest[65], line[128];
@@ -285,6 +309,7 @@ static void check_digest(const char *law_line) { /* of the sizes, all answers, t
 }
 
 /* ---- 5. What size tells ---- */
+static const char *sum = "total"; /* its name: where costs differ, it is not one of steps */
 static int K, plain;   /* the most parts that do not win; whether to name, with all weights and costs one */
 static Int rank[MOST]; /* what the j-th heaviest secret of a set adds at least, for each unit of its weight */
 
@@ -296,6 +321,7 @@ static void size_bounds(void) {
     for (int a = 0; a < M; a++) {
         int parts = 0;
         for (int answer = 1; answer < A; answer++) parts += seen[(size_t)a * A + answer];
+        if (cost[a] != cost[0]) sum = "total cost";
         K = parts > K ? parts : K, least = cost[a] < least ? cost[a] : least, plain &= cost[a] == 1;
     }
     for (int s = 0; s < N; s++) plain &= weight[s] == 1;
@@ -653,7 +679,7 @@ static void check_tree(Int limit, Int total, Int worst) {
     play(set, &(Part){0, N}, 1, !over, 0), free(set);            /* all wait for the first node, whose answer is 0 */
     if (limit && tree_worst > limit)
         stop(WRONG, "its terms are %lld steps at most, and it takes %lld", limit, tree_worst);
-    if (tree_cost != total) stop(WRONG, "the file claims a total of %lld, and it is %lld", total, tree_cost);
+    if (tree_cost != total) stop(WRONG, "the file claims a %s of %lld, and it is %lld", sum, total, tree_cost);
     if (tree_worst != worst) stop(WRONG, "the file claims a worst of %lld, and it is %lld", worst, tree_worst);
 }
 static void check_certificate(File *f) { /* line by line: each leans on what stands before it */
@@ -676,6 +702,7 @@ int main(int count, char **argument) {
     int by_worst = is(objective, "worst"), sizes = sscanf(law_line, "%5d %5d ", &N, &M);
     names = is(goal, "name");
     if (!names && !is(goal, "know")) stop(DAMAGED, "its goal is name or know");
+    if (has_channel(game)) stop(DAMAGED, "the answers of %s may be lies, and a proof is about true ones", game);
     if (!by_worst && !is(objective, "mean")) stop(DAMAGED, "its objective is mean or worst");
     if (sizes < 2 || N < 1 || M < 1 || N > MOST || M > MOST) stop(DAMAGED, "its law has no sizes from 1 to %d", MOST);
     if (comes(f, "first ")) first_action = number_after(&f, "first", 0);
@@ -702,10 +729,10 @@ int main(int count, char **argument) {
      * none is always shorter; where the total comes first, not with a total as small. */
     Int shorter = least(worst - 1);
     if (total_too && least(by_worst ? worst : limit ? limit : FOREVER) < total)
-        stop(WRONG, "the file claims that its total is proved, and its lemmas do not prove that");
+        stop(WRONG, "the file claims that its %s is proved, and its lemmas do not prove that", sum);
     if (worst_too && worst > 0 && shorter < NEVER && (by_worst || shorter <= total))
         stop(WRONG, "the file claims that its worst is proved, and its lemmas do not prove that");
-    printf("Right: a tree of %lld nodes with a total of %lld and plays of at most %lld; %lld lemmas prove %s.\n",
-           node_count, total, worst, lemma_count, both ? "total and worst" : *proved ? proved : "nothing");
+    printf("Right: a tree of %lld nodes with a %s of %lld and plays of at most %lld; %lld lemmas prove %s.\n",
+           node_count, sum, total, worst, lemma_count, both ? "total and worst" : *proved ? proved : "nothing");
     return 0;
 }

@@ -230,10 +230,12 @@ def test_a_bound_for_trees_that_begin_so_and_keep_to_terms() -> None:
     none = solve(game, first=(0, 0, 0), bound=first.total)
     assert isinstance(none, NoTree)
     assert none.forced
-    assert none.verdict == f"no tree that begins so has a total below {first.total}"
+    assert none.verdict == f"no tree has a total below {first.total} among trees that begin so"
     assert solve(game, first=(0, 0, 0), bound=first.total + 1).total == first.total
     short = solve(game, within=4, only_possible=True, bound=206)
-    assert short.verdict == "no tree of at most 4 steps that guesses only what is possible has a total below 206"
+    assert short.verdict == (
+        "no tree has a total below 206 among trees of at most 4 steps that guess only what is possible"
+    )
 
 
 @dataclass(frozen=True)

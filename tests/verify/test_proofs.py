@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from inspect import getsource
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -32,6 +33,28 @@ from sleuth.verify.verification import TreeVerdict, verify
 
 ROOT = Path(__file__).parents[2]
 SPEC = "mastermind:pegs=3,colours=4"
+
+
+@dataclass(frozen=True)
+class Halving(Game):
+    """Find a number; one question is dearer than the others."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+    n: int = 9
+
+    def secrets(self) -> range:
+        return range(self.n)
+
+    def actions(self) -> range:
+        return range(1, self.n)
+
+    def feedback(self, action: int, secret: int) -> str:
+        return "below" if secret < action else "not below"
+
+    def cost(self, action: int) -> int:
+        return 2 if action == 1 else 1
+
+
 needs_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 
 
@@ -189,6 +212,67 @@ def test_wordle_is_checked_in_c_by_its_lists(checker: Path, tmp_path: Path, monk
         verify(path)
 
 
+OTHER_LAWS = (
+    "@lies",
+    "@lies:most=1",
+    "@noise",
+    "@half-lies",
+    "@fibble",
+    "@ lies",
+    ",hard=true",
+    ",answers=answers.txt",
+    ":hard=true",
+    ",",
+    ",x",
+    "(",
+    " ",
+)
+"""Behind the name of a game: its answers pass a channel, or have another law; or it is spelled as nobody does."""
+
+
+@needs_cc
+@pytest.mark.parametrize("more", OTHER_LAWS)
+def test_a_proof_that_names_another_law_is_refused(
+    more: str, checker: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("answers.txt").write_text("\n".join(WORDS[6:]) + "\n")
+    Path("allowed.txt").write_text("\n".join(WORDS) + "\n")
+    lists = "-w", "answers.txt", "allowed.txt"
+    true = ":answers=answers.txt,allowed=allowed.txt"
+    path = proof(tmp_path / "wordle.proof", f"wordle{true}")
+    assert in_c(checker, path, *lists)[0] == 0
+    for spec in (f"wordle{true}{more}", f"wordle{more}"):
+        changed(path, f"game wordle{true}\n", f"game {spec}\n")
+        assert in_c(checker, path, *lists)[0] == 2, spec
+        if "hard" not in spec:  # that law is known here, and judged by
+            with pytest.raises(TreeError):
+                verify(path)
+        changed(path, f"game {spec}\n", f"game wordle{true}\n")
+    for game, arguments in ((SPEC, ()), ("fake-coin:coins=5", ("-t", "coins.table"))):
+        path = proof(tmp_path / "game.proof", game)
+        verify(path, table="coins.table")
+        assert in_c(checker, path, *arguments)[0] == 0
+        for file in (path, Path("coins.table")):
+            changed(file, f"game {game}\n", f"game {game}{more}\n")
+        assert in_c(checker, path, *arguments)[0] == 2 or (arguments and "@" not in more)
+        with pytest.raises(TreeError):
+            verify(path)
+
+
+@needs_cc
+def test_the_table_of_a_game_from_a_file_goes_with_its_proof(checker: Path, tmp_path: Path) -> None:
+    """An `@` in the name of a folder is no channel."""
+    (tmp_path / "at@home").mkdir()
+    file, path, table = tmp_path / "at@home" / "halves.py", tmp_path / "game.proof", tmp_path / "game.table"
+    header = "from dataclasses import dataclass\nfrom typing import ClassVar\nfrom sleuth import Game, Goal\n\n"
+    file.write_text(header + getsource(Halving))
+    proof(path, f"{file}:n=5", shortest=False)
+    assert verify(path, table=table).optimal
+    code, words = in_c(checker, path, "-t", table)
+    assert (code, "a total cost of" in words) == (0, True)
+
+
 @needs_cc
 def test_the_checkers_agree_on_damaged_copies(benchmark: dict[str, Any], checker: Path, tmp_path: Path) -> None:
     for original in benchmark["originals"](tmp_path, large=False):
@@ -264,7 +348,7 @@ def test_the_command_writes_and_checks_proofs(tmp_path: Path, capsys: pytest.Cap
         path = tmp_path / name
         assert run(["solve", SPEC, "--out", str(path), "--certificate"]) == 0
         assert run(["verify", str(path)]) == 0
-        assert "none has a smaller total" in " ".join(capsys.readouterr().out.split())
+        assert "the total is the least there is" in " ".join(capsys.readouterr().out.split())
     assert run(["solve", SPEC, "--out", str(tmp_path / "other.proof")]) == 2
     assert "a proof file holds a certificate" in capsys.readouterr().err
     assert not (tmp_path / "other.proof").exists()
@@ -367,3 +451,6 @@ def test_proofs_that_travel_with_the_source_hold(tmp_path: Path, checker: Path, 
     code, text = in_c(checker, path)
     assert code == 0
     assert claim in text
+    if name == "mastermind-4x6":  # what the pages show is what is said
+        for page in ("how-to/solve-a-game.md", "walks/mathematician.md"):
+            assert text.strip() in (ROOT / "docs" / page).read_text()

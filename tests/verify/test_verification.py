@@ -22,7 +22,7 @@ from sleuth.core.errors import TreeError
 from sleuth.core.game import Game, Goal
 from sleuth.core.game_spec import parse_game
 from sleuth.play.evaluate import evaluate
-from sleuth.solve import save_tree, solve, tree_of
+from sleuth.solve import certify, save_proof, save_tree, solve, tree_of
 from sleuth.strategies.catalogue import parse_strategy
 from sleuth.strategies.tree import Tree
 from sleuth.testing.generators import games, random_tables_game
@@ -298,3 +298,57 @@ def test_it_loads_nothing_of_the_solver() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, env=environment)
     assert done.stdout.strip() == "[]"
+
+
+@dataclass(frozen=True)
+class Heavy(Game):
+    """Find a number; weights are whole, and as large as you like."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+    scale: int = 1
+
+    def secrets(self) -> range:
+        return range(9)
+
+    def actions(self) -> list[str]:
+        return [f"{way} {k}" for k in range(2, 9) for way in ("below", "by")]
+
+    def feedback(self, action: str, secret: int) -> str:
+        way, _, k = action.partition(" ")
+        return str(secret % int(k)) if way == "by" else "yes" if secret < int(k) else "no"
+
+    def prior(self, secret: int) -> int:
+        return self.scale * (1 + secret % 4) + secret
+
+    def cost(self, action: str) -> int:
+        return 3 if action == "below 5" else 2
+
+
+@pytest.mark.parametrize("scale", [1, 10**6, 10**12, 2 * 10**13, 10**15, 2**53 + 1, 10**17])
+def test_whole_weights_of_any_size_are_counted_exactly_or_refused(scale: int, tmp_path: Path) -> None:
+    """A tree file and a proof say the true totals, as whole numbers; a certificate is exact or there is none."""
+    game = Heavy(scale)
+    solution = solve(game, threads=1)
+    path, proof = tmp_path / "tree.json", tmp_path / "tree.proof"
+    if any(int(float(game.prior(secret))) != game.prior(secret) for secret in game.secrets()):
+        with pytest.raises(TreeError, match="too large to be counted exactly"):
+            save_tree(solution, path)
+        with pytest.raises(TreeError, match="too large to be counted exactly"):
+            save_proof(solution, proof)
+        return
+    certificate, refused = None, ""
+    try:
+        certificate = certify(solution)
+    except TreeError as error:
+        refused = str(error)
+    assert (certificate is None) == ("whole numbers too large for exact bounds" in refused)
+    assert certificate is not None or scale > 10**12
+    save_tree(solution, path, certificate)
+    save_proof(solution, proof, certificate)
+    for file in (path, proof):
+        verdict = verify(file, game)
+        assert verdict.problem is None
+        assert (verdict.total, verdict.total_cost) == (solution.total, solution.total_cost)
+        assert isinstance(solution.total, int)
+        assert isinstance(solution.total_cost, int)
+        assert verdict.optimal == (certificate is not None)

@@ -81,6 +81,10 @@ class VerdictResult(Result):
     """Most steps."""
     mean_cost: float | None = None
     """Where actions differ in cost."""
+    total_cost: int | float | None = None
+    """Likewise; then this is what is proved."""
+    shown: list[dict[str, Any]]
+    """What the certificate proves: each figure with its unit, its bound and how it stands."""
     nodes: int
     """How many questions the tree has."""
     claims: dict[str, Any]

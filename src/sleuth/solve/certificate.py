@@ -14,6 +14,7 @@ from typing import Any
 
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
+from sleuth.core.game import Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
@@ -90,7 +91,7 @@ def save_proof(solution: Solution, path: str | Path, certificate: Certificate | 
     claims = ProofClaims(
         solution.game,
         solution.objective,
-        problem(EnumeratedSet(solution.tables)).cost(solution),
+        solution.total_cost if solution.priced else solution.total,
         solution.worst,
         () if certificate is None else certificate.proves,
         int(tree.action[0]) if solution.terms["first"] is not None else None,
@@ -102,13 +103,13 @@ def save_proof(solution: Solution, path: str | Path, certificate: Certificate | 
     write_lines(path, [*claims.lines(law), *answers.nodes(solution), *rest])
 
 
-def save_tree_proof(tree: Tree, cost: float, path: str | Path, certificate: Certificate) -> None:
-    """Write a proof file with a tree that is at hand as data; `cost` is its total, with prices where there are any."""
+def save_tree_proof(tree: Tree, path: str | Path, certificate: Certificate) -> None:
+    """Write a proof file with a tree that is at hand as data."""
     tables, terms = tabulate(tree.find_game()), tree.terms
     claims = ProofClaims(
         tables.game,
         tree.objective or MEAN,
-        cost,
+        total_of(tree),
         int(tree.claims["worst"]),
         certificate.proves,
         None,
@@ -117,6 +118,12 @@ def save_tree_proof(tree: Tree, cost: float, path: str | Path, certificate: Cert
     )
     law, *rest = certificate.lines
     write_lines(path, [*claims.lines(law), *NumberedAnswers(tables).tree_nodes(tree), *rest])
+
+
+def total_of(tree: Tree) -> int | float:
+    """The total that a proof of a tree is about: of costs where actions differ in cost."""
+    total: int | float = tree.claims.get("total_cost", tree.claims["total"])
+    return total
 
 
 def certify(
@@ -140,6 +147,7 @@ def certify(
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     game = problem(root, only_possible=solution.only_possible)
+    check_exact(solution.game, solution.total_cost if solution.priced else solution.total, game.whole)
     writer = LemmaWriter(
         game, map_group(game), game.cost(solution), limit=limit, most=most, memory=memory, progress=progress
     )
@@ -153,6 +161,15 @@ def certify(
             writer.want_all(depth, bound)
     lemmas = sorted(writer.write(), key=lemma_order)
     return Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
+
+
+def check_exact(game: Game, total: float, exact: bool) -> None:
+    """Refuse a game of whole numbers that are too large for the search: its bounds are not exact, and must be."""
+    if isinstance(total, int) and not exact:
+        raise TreeError(
+            f"the weights and costs of {game} are whole numbers too large for exact bounds, so there is no "
+            "certificate; divide them by what they have in common"
+        )
 
 
 def law_line(tables: Tables) -> str:

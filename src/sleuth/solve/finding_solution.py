@@ -8,6 +8,7 @@ from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar
 
+from sleuth.core.claim import GameClaim, Quantity
 from sleuth.core.game import Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.text import plural
@@ -43,6 +44,11 @@ class FindingSolution(SolutionDisplay):
     """The whole tree, depth first; `None` where something is announced first: then each announcement has one."""
     forced: bool = False
     """Whether the first action was given, so that all this holds among trees that begin with it."""
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """The total."""
+        return (GameClaim.found(Quantity.TOTAL, self.total, self.lower_bound, self.proved),)
 
     @property
     def mean(self) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sleuth.core.claim import Direction, GameClaim, Quantity, Unit
 from sleuth.core.table_game import TableGame
 from sleuth.core.text import plural
 from sleuth.solve.method import VALUE, SolutionDisplay, solution_json
@@ -42,6 +43,13 @@ class GameValue(SolutionDisplay):
 
     def __repr__(self) -> str:
         return f"<GameValue of {self.game}: {self.value:.6g}, {'proved' if self.proved else 'not proved'}>"
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """The chance of the first player."""
+        value = self.value if self.exact is None else self.exact
+        bound = value if self.proved else None
+        return (GameClaim.found(Quantity.VALUE, value, bound, unit=Unit.CHANCE, direction=Direction.MOST),)
 
     @property
     def title(self) -> str:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Protocol
 
+from sleuth.core.claim import GameClaim, claims_json
 from sleuth.core.displayed import Displayed
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
+from sleuth.core.text import plural
 from sleuth.strategies.tree import Tree
 
 MEAN, WORST = "mean", "worst"
@@ -110,6 +112,10 @@ class Solution(Protocol):
         """Whether no strategy is better by the objective."""
 
     @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """What is claimed, what comes first by the objective first."""
+
+    @property
     def nodes(self) -> int:
         """How much the search looked at."""
 
@@ -151,7 +157,15 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "seconds": solution.seconds,
         "stopped": solution.stopped or None,
         "method": solution.method,
+        **claims_json(solution.claims),
     }
+
+
+def among(forced: bool, only_possible: bool, within: int | None) -> str:
+    """The trees that a claim is about, where terms were given: to be added to a sentence."""
+    steps = f" of at most {plural(within, 'step')}" if within else ""
+    does = [*(["begin so"] if forced else []), *(["guess only what is possible"] if only_possible else [])]
+    return f" among trees{steps}{' that ' if does else ''}{' and '.join(does)}" if steps or does else ""
 
 
 def early_end(stopped: str) -> str:

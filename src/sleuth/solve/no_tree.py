@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from sleuth.core.claim import NO_FIGURE, GameClaim, Quantity, Unit, amount, in_words
 from sleuth.core.game import Game
 from sleuth.core.text import plural
-from sleuth.solve.method import MEAN, SolutionDisplay, solution_json
-from sleuth.solve.table_solution import number
+from sleuth.solve.method import MEAN, SolutionDisplay, among, solution_json
 from sleuth.strategies.tree import Tree
 
 
@@ -36,6 +36,16 @@ class NoTree(SolutionDisplay):
     within: int | None
     nodes: int
     seconds: float
+    priced: bool = False
+    """Whether actions differ in cost: then the bound is one of costs."""
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """No tree is below the bound. Where the search gave no figure, that is all there is to say."""
+        bound = self.lower_bound if self.lower_bound < NO_FIGURE else self.bound
+        unit = Unit.COST if self.priced else Unit.STEPS
+        terms = among(self.forced, self.only_possible, self.within)
+        return (GameClaim.found(Quantity.TOTAL, None, bound, unit=unit, among=terms),)
 
     def begun(self, added: float) -> NoTree:
         """The same with a first step before it that tells nothing and adds so much to the total."""
@@ -46,15 +56,12 @@ class NoTree(SolutionDisplay):
     @property
     def title(self) -> str:
         """What was asked."""
-        return f"a tree for {self.game} with a total below {number(self.bound)}"
+        return f"a tree for {self.game} with a {self.claims[0].noun} below {amount(self.bound)}"
 
     @property
     def verdict(self) -> str:
         """What is proved."""
-        given = f" of at most {plural(self.within, 'step')}" if self.within else ""
-        given += " that begins so" if self.forced else ""
-        given += " that guesses only what is possible" if self.only_possible else ""
-        return f"no tree{given} has a total below {number(self.lower_bound)}"
+        return in_words(self.claims)
 
     def rows(self) -> list[tuple[str, str]]:
         """What is proved, and what it took."""

@@ -21,7 +21,7 @@ from sleuth.core.game_spec import spec_of
 from sleuth.core.tables import Tables
 from sleuth.kernels.arrays import Array, Ints
 from sleuth.kernels.cache_files import write_whole
-from sleuth.strategies.tree import Tree, check_announced
+from sleuth.strategies.tree import Tree, check_announced, check_countable
 from sleuth.strategies.tree_figures import Steps
 
 HEAD = "sleuth proof 1"
@@ -58,6 +58,7 @@ class NumberedAnswers:
 
     def __init__(self, tables: Tables) -> None:
         assert tables.codes is not None
+        check_countable(tables)
         self.tables, self.codes = tables, tables.codes
         named = tables.naming >= 0
         self.winning = (np.flatnonzero(named), tables.naming[named]) if tables.game.goal.only_names else None

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from sleuth.core.claim import GameClaim, Quantity
 from sleuth.core.game import Game, Secret
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
@@ -87,6 +88,11 @@ class SetterSolution(SolutionDisplay):
     def value(self) -> Fraction | None:
         """The value, where it is known exactly."""
         return self.low if self.proved else None
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """The value in expected steps, between what the mix takes and what the weights enforce."""
+        return (GameClaim.found(Quantity.VALUE, self.high, self.low, self.proved),)
 
     @property
     def mean(self) -> float:

@@ -9,6 +9,7 @@ from math import ceil
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.claim import amount
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, rows_of
@@ -24,7 +25,7 @@ from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.searched_tree import SearchedTree
 from sleuth.solve.symmetry import SymmetryGroup
-from sleuth.solve.table_solution import TableSolution, number
+from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.gametree import GameTree, chooser, grow
 from sleuth.strategies.greedy import Minimax
 from sleuth.strategies.tree_figures import Steps
@@ -172,9 +173,9 @@ class _Solver:
         """Refuse a bound that no tree is below, as the number and the weights of the secrets show."""
         least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         if bound <= least:
-            total = number(self._whole(least + self.added))
+            total, what = amount(self._whole(least + self.added)), "total" if self.problem.law.unit else "total cost"
             raise ParameterError(
-                f"no tree of {self.root.game} has a total below {total}, as the number of its secrets shows; "
+                f"no tree of {self.root.game} has a {what} below {total}, as the number of its secrets shows; "
                 "give a bound above that"
             )
 
@@ -386,6 +387,7 @@ class _Solver:
             within=self.within or None if self.keeps_within else None,
             nodes=sum(search.nodes for search in self.searches),
             seconds=time.perf_counter() - self.began,
+            priced=not self.problem.law.unit,
         )
 
     def _solution(self, best: Steps, lower: float, total_lower: float, worst_proved: bool) -> TableSolution:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from sleuth.core.claim import GameClaim, Quantity, Unit, amount, in_words
 from sleuth.core.text import plural
-from sleuth.solve.method import MEAN, SolutionDisplay, early_end, solution_json
+from sleuth.solve.method import MEAN, SolutionDisplay, among, early_end, solution_json
 from sleuth.strategies.tree import Tree
 from sleuth.strategies.tree_figures import Steps
 
@@ -46,6 +47,22 @@ class TableSolution(SolutionDisplay, Steps):
         return self.total_proved if self.objective == MEAN else self.worst_proved
 
     @property
+    def priced(self) -> bool:
+        """Whether actions differ in cost: then the cost is what was made least, and what bounds are about."""
+        return self.tables.costs.size > 1
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """The total and the longest play, or the other way round by the objective worst."""
+        by_mean = self.objective == MEAN
+        terms = among(self.forced, self.only_possible, self.within)
+        worst_bound = self.worst if self.worst_proved else None if by_mean else int(self.lower_bound)
+        value, unit = (self.total_cost, Unit.COST) if self.priced else (self.total, Unit.STEPS)
+        total = GameClaim.found(Quantity.TOTAL, value, self.total_bound, self.total_proved, unit=unit, among=terms)
+        worst = GameClaim.found(Quantity.WORST, self.worst, worst_bound, self.worst_proved, among=terms)
+        return (total, worst) if by_mean else (worst, total)
+
+    @property
     def whole(self) -> bool:
         """Whether it begins at the start of the game."""
         return self.secrets == len(self.tables.secrets)
@@ -82,13 +99,13 @@ class TableSolution(SolutionDisplay, Steps):
     def rows(self) -> list[tuple[str, str]]:
         """What the best tree takes, and what is proved of it."""
         weighted = "" if self.tables.uniform else ", not equally likely"
-        cost = self.tables.costs.size > 1
         return [
             ("secrets", f"{self.secrets:,}{weighted}"),
-            ("total", number(self.total)),
+            ("total", amount(self.total)),
             ("mean", f"{self.mean:.4f}"),
             ("worst", str(self.worst)),
-            *([("mean cost", f"{self.mean_cost:.4f}")] if cost else []),
+            *([("total cost", amount(self.total_cost))] if self.priced else []),
+            *([("mean cost", f"{self.mean_cost:.4f}")] if self.priced else []),
             *([("first action", self.game.format_action(self.first))] if len(self.game_tree) else []),
             ("proved", self.verdict),
             ("searched", f"{plural(self.nodes, 'set')} in {self.seconds:.2f} s"),
@@ -99,24 +116,8 @@ class TableSolution(SolutionDisplay, Steps):
         """What is proved, and what is not."""
         if self.beam:
             return f"nothing: no more than {plural(self.beam, 'action')} had a try at each set"
-        what = "cost" if self.tables.costs.size > 1 else "total"
-        early = early_end(self.stopped)
-        least = f"the {what} is the least there is"
-        if not self.total_proved:
-            least = f"no tree has a {what} below {number(self.total_bound)}"
-        shortest = "no tree is shorter in the worst case"
-        given = " among trees that begin so" if self.forced else ""
-        given += " among trees that guess only what is possible" if self.only_possible else ""
-        given += f" among trees of at most {plural(self.within, 'step')}" if self.within else ""
-        least, shortest = least + given, shortest + given
-        if self.objective == MEAN:
-            if not self.total_proved:
-                return least + early
-            shortest_too = f", and no tree with it has a shorter longest play{early}"
-            return least + (shortest_too if self.worst_proved else f"{early}")
-        if not self.worst_proved:
-            return f"no tree has a longest play below {number(self.lower_bound)}{early}"
-        return f"{shortest}; of those that are as short, {least}{early}"
+        first, *rest = self.claims
+        return in_words([first, *rest] if first.proved else [first], early_end(self.stopped))
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -131,8 +132,3 @@ class TableSolution(SolutionDisplay, Steps):
             "within": self.within,
             "tree_nodes": len(self.game_tree),
         }
-
-
-def number(value: float) -> str:
-    """A total for people."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}"

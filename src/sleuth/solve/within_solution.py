@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from sleuth.core.claim import GameClaim, Quantity, Unit
 from sleuth.core.text import plural
 from sleuth.solve.method import WITHIN, SolutionDisplay, early_end, solution_json
 from sleuth.strategies.tree import Tree
@@ -69,6 +70,11 @@ class WithinSolution(SolutionDisplay, Steps):
             return None
         search = {"objective": self.objective, "late": self.late, "lower_bound": self.late_bound, "proved": self.proved}
         return Tree.of(self, terms=self.terms, search=search)
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """What comes later, among the trees that are never longer."""
+        return (GameClaim.found(Quantity.LATE, self.late, self.late_bound, self.proved, unit=Unit.WEIGHT),)
 
     @property
     def title(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sleuth.core.claim import GameClaim, Quantity
 from sleuth.core.game import Game
 from sleuth.core.text import plural
 from sleuth.solve.method import WORST, SolutionDisplay, early_end, solution_json
@@ -37,6 +38,11 @@ class WorstCaseSolution(SolutionDisplay):
     def proved(self) -> bool:
         """Whether no strategy needs fewer steps in the worst case."""
         return self.worst == self.lower_bound
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """The longest play."""
+        return (GameClaim.found(Quantity.WORST, self.worst, self.lower_bound),)
 
     @property
     def title(self) -> str:

@@ -27,9 +27,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
+from numbers import Rational
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -108,11 +110,13 @@ class Tree(Displayed):
         """The tree of an evaluation or a solution."""
         tables, game = steps.tables, steps.game
         check_announced(game)
+        check_countable(tables)
         if steps.game_tree.order.size != len(tables.secrets):
             raise TreeError(f"a tree file holds the whole of {game}, and this tree starts further on")
         claims: dict[str, Any] = {"total": steps.total, "mean": steps.mean, "worst": steps.worst}
         if np.ptp(tables.costs) > 0:
             claims["mean_cost"] = steps.mean_cost
+            claims["total_cost"] = steps.total_cost
         return cls(
             game=spec_of(game),
             goal=game.goal.value,
@@ -363,6 +367,15 @@ def check_announced(game: Game) -> None:
     """Raise `TreeError` if something is told before the first question: a tree is for one announcement."""
     if announces(game) and any(announced(game, secret) != game for secret in game.secrets()):
         raise TreeError(f"{game} has no one tree: what is announced before play differs; give it (Hangman: lengths=5)")
+
+
+def check_countable(tables: Tables) -> None:
+    """Raise `TreeError` if a weight or a cost is a whole number that no float holds: it was counted as another."""
+    game = tables.game
+    numbers: Iterator[Any] = chain(map(game.prior, tables.secrets), map(game.cost, tables.actions))
+    odd = next((n for n in numbers if isinstance(n, Rational) and n.denominator == 1 and int(float(n)) != n), None)
+    if odd is not None:
+        raise TreeError(f"{game} has a weight or a cost of {odd}, which is too large to be counted exactly")
 
 
 def digest(game: Game, expected: int | None = None) -> str:

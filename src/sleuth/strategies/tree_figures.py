@@ -31,6 +31,16 @@ class FeedbackFigures:
         return out if self.mean_misses is None else {**out, "mean_misses": self.mean_misses}
 
 
+def _sum_of_products(one: Array, other: Array) -> int | float:
+    """A sum: exact where all numbers are whole, however large they are."""
+    total = float(one @ other)
+    if (one % 1).any() or (other % 1).any():
+        return total
+    if total < 2**53:
+        return int(total)
+    return sum(int(a) * int(b) for a, b in zip(one.tolist(), other.tolist(), strict=True))
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Steps:
     """What a tree needs for every secret."""
@@ -59,9 +69,7 @@ class Steps:
         """The sum of steps over all secrets, each as often as its prior weight says; exact for whole weights."""
         if self.tables.uniform:
             return int(self.steps.sum(dtype=np.int64))
-        if self.tables.integral:
-            return int(self.tables.weights.astype(np.int64) @ self.steps.astype(np.int64))
-        return float(self.tables.weights @ self.steps)
+        return _sum_of_products(self.tables.weights, self.steps)
 
     @property
     def mean(self) -> float:
@@ -91,6 +99,17 @@ class Steps:
         missed = ~tables.hits[cands, asked] & (tables.named[asked] != cands)
         weights = np.ones(self.secrets) if tables.uniform else tables.weights
         return float(weights[cands] @ missed / weights[tree.order].sum())
+
+    @property
+    def total_cost(self) -> int | float:
+        """The sum of costs over all secrets, weighed as `total` is; exact for whole weights and costs."""
+        tables, tree = self.tables, self.game_tree
+        if tables.costs.size == 1:
+            cost = float(tables.costs[0])
+            return self.total * (int(cost) if cost.is_integer() else cost)
+        cands = tree.order[members(tree.start, tree.size)]
+        weights = np.ones(cands.size) if tables.uniform else tables.weights[cands]
+        return _sum_of_products(weights, np.repeat(tables.costs[tree.action], tree.size))
 
     @property
     def mean_cost(self) -> float:
@@ -156,4 +175,5 @@ class Steps:
             out["mean_misses"] = self.mean_misses
         if self.tables.costs.size > 1:
             out["mean_cost"] = self.mean_cost
+            out["total_cost"] = self.total_cost
         return out

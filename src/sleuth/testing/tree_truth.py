@@ -60,6 +60,10 @@ class TreeTruth:
             true = cost * self.price / mass
             if abs(Fraction(claims["mean_cost"]) - true) > Fraction(1, 10**9) * true:
                 return False
+        if "total_cost" in claims:
+            true = cost * self.price
+            if abs(Fraction(claims["total_cost"]) - true) > near * true:
+                return False
         if "certificate" not in data:
             return not claims.keys() & {"proved", "total_proved", "worst_proved", "lower_bound"}
         lemmas = lemmas_of(data["certificate"]["lines"], len(self.weights))

@@ -115,12 +115,15 @@ class AnswerTable:
         past = [(action, self.answers[answer])]
         return frozenset(a for a in range(len(self.law.actions)) if self.law.allowed(a, past))
 
-    def save(self, path: str | Path) -> None:
-        """Write the table as text, for a checker that does not know the law: docs/reference/certificates.md."""
+    def save(self, path: str | Path, game: str) -> None:
+        """Write the table as text, for a checker that does not know the law: docs/reference/certificates.md.
+
+        `game` is how the proof names the game; the table is for that proof.
+        """
         law = self.law
         if not law.whole:
             raise Unjudged(f"the weights or costs of {law.game} are no whole numbers, so no table of it is written")
-        lines = ["sleuth table 1", f"game {law.game}", f"goal {law.goal.value}"]
+        lines = ["sleuth table 1", f"game {game}", f"goal {law.goal.value}"]
         lines += [f"size {len(law.secrets)} {len(law.actions)}"]
         lines += [f"weights {' '.join(map(str, law.weights))}", f"costs {' '.join(map(str, law.costs))}"]
         lines += [f"r {' '.join(map(str, row))}" for row in self.rows]

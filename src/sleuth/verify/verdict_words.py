@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
+from sleuth.core.claim import in_words
 from sleuth.core.text import one_line, plural, shorten
-from sleuth.verify.verification import WORST, TreeVerdict
+from sleuth.verify.verification import TreeVerdict
 
 
 def describe(verdict: TreeVerdict) -> list[str]:
@@ -17,6 +18,8 @@ def describe(verdict: TreeVerdict) -> list[str]:
         f"Right: the tree of {plural(verdict.nodes, 'node')} plays all {plural(verdict.secrets, 'secret')} of "
         f"{verdict.game} with a total of {verdict.total}, {verdict.mean:.4f} on average, {verdict.worst} at most."
     ]
+    if verdict.total_cost is not None:
+        out.append(f"It costs {verdict.total_cost} in total, {verdict.mean_cost:.4f} on average.")
     if verdict.certificate is None:
         out += [f"It keeps its terms: it is one of the {verdict.among}."] if verdict.among else []
         out.append("It has no certificate, so nothing is said here about whether a better one exists.")
@@ -31,10 +34,7 @@ def describe(verdict: TreeVerdict) -> list[str]:
 
 
 def _proof_in_words(verdict: TreeVerdict) -> str:
-    among = f" among {verdict.among}" if verdict.among else ""
-    longer = " that is never longer" if verdict.objective == WORST else ""
-    equal = "" if verdict.objective == WORST else " with this total"
-    words = {"total": f"none{longer} has a smaller total", WORST: f"none{equal} is always shorter"}
-    proved = " and ".join(words[p] for p in verdict.proved) or "bounds, but not that this tree is optimal"
     assert verdict.lemmas is not None
-    return f"Its certificate of {plural(verdict.lemmas, 'lemma')} holds, and proves{among}: {proved}."
+    text = in_words(verdict.shown) or "nothing of all trees"
+    text += "" if verdict.proved else "; whether this tree is the best is left open"
+    return f"Its certificate of {plural(verdict.lemmas, 'lemma')} holds, and proves: {text}."

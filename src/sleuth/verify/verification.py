@@ -15,6 +15,7 @@ from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
+from sleuth.core.claim import GameClaim, Quantity, Unit, claims_json
 from sleuth.core.errors import SleuthError, TreeError
 from sleuth.core.files import read_text
 from sleuth.core.game import Game
@@ -43,7 +44,9 @@ REQUIRED: dict[str, Any] = {
     "nodes": list,
 }
 OPTIONAL: dict[str, Any] = {"objective": (str, type(None)), "terms": dict, "search": dict, "certificate": dict}
-FIGURES = ("total", "mean", "worst", "mean_cost")
+FIGURES = ("total", "mean", "worst")
+COSTS = ("mean_cost", "total_cost")
+"""Figures that a file may leave out."""
 PROOFS = ("lower_bound", "proved", "total_proved", "worst_proved")
 TOLERANCE = Fraction(1, 10**9)
 """Relative, for figures where weights or costs are not whole numbers; a proof may fall short by twice that."""
@@ -76,12 +79,16 @@ class TreeVerdict:
     """Most steps."""
     mean_cost: float | None = None
     """Where actions differ in cost."""
+    total_cost: int | float | None = None
+    """Likewise; then this is what a proof is about, and not the total of steps."""
     certificate: bool | None = None
     """Whether the certificate holds; `None` if there is none."""
     lemmas: int | None = None
     """How many lemmas the certificate has."""
     proved: tuple[str, ...] = ()
     """What the certificate proves of the tree: `total` and `worst`."""
+    shown: tuple[GameClaim, ...] = ()
+    """The same as claims, with what no other tree takes less than."""
     among: str = ""
     """If not empty, the strategies that the tree is one of, and that a proof speaks of."""
     claims: dict[str, Any] = field(default_factory=dict)
@@ -125,7 +132,8 @@ class TreeVerdict:
             "not_checked": ["search"] if self.search else [],
             "seconds": self.seconds,
         }
-        return out if self.mean_cost is None else {**out, "mean_cost": self.mean_cost}
+        out |= claims_json(self.shown)
+        return out if self.mean_cost is None else {**out, "mean_cost": self.mean_cost, "total_cost": self.total_cost}
 
 
 def verify(
@@ -207,7 +215,7 @@ class _Verifier:
         checked = Checked(AnswerTable(law, self.progress), terms)
         checked.read(f"law {head.law}")
         if self.table is not None:
-            checked.table.save(self.table)
+            checked.table.save(self.table, head.game)
         claimed = read_total(head.total, "total", law.whole)
         replay = ProofReplay(checked.table, proof.nodes)
         replay.run(terms, head.first)
@@ -215,7 +223,8 @@ class _Verifier:
         self._figures(replay)
         near = 0 if law.whole else TOLERANCE * replay.cost
         if abs(claimed - replay.cost) > near:
-            raise TreeError(f"the file claims a total of {show(claimed)}, and it is {_plain(replay.cost)}")
+            what = "total cost" if law.priced else "total"
+            raise TreeError(f"the file claims a {what} of {show(claimed)}, and it is {_plain(replay.cost)}")
         if head.worst != replay.worst:
             raise TreeError(f"the file claims a worst of {head.worst}, and it is {replay.worst}")
         self.note(certificate=False)
@@ -228,7 +237,8 @@ class _Verifier:
         for what in head.proved:
             if what not in proved:
                 raise TreeError(f"the file claims that its {what} is proved, and its lemmas do not prove that")
-        self.note(proved=proved if self.verdict.certificate else ())
+        if self.verdict.certificate:
+            self._show(replay, checked, terms, proved)
 
     def _proof_law(self, head: ProofHead) -> PlainLaw:
         """The law of the game that a proof names, if it has the goal and as many secrets as the proof says."""
@@ -274,22 +284,25 @@ class _Verifier:
     def _compare(self, replay: Replay, claims: dict[str, Any]) -> None:
         """The figures in the file must be the true ones."""
         figures, plain = self._figures(replay)
-        rounded = {"mean", "mean_cost"} if replay.law.whole else {"total", "mean", "mean_cost"}
+        law = replay.law
+        exact = {"worst"} | ({"total"} if law.whole else set())
+        exact |= {"total_cost"} if law.whole and isinstance(law.price, int) else set()
         for key, true in figures.items():
             if key not in claims:
-                if key == "mean_cost":
+                if key in COSTS:
                     continue
                 raise TreeError(f"the file claims no {key}; it is {plain[key]}")
-            if abs(Fraction(claims[key]) - true) > (TOLERANCE * true if key in rounded else 0):
+            if abs(Fraction(claims[key]) - true) > (0 if key in exact else TOLERANCE * true):
                 raise TreeError(f"the file claims a {key} of {shorten(repr(claims[key]))}, and it is {plain[key]}")
 
     def _figures(self, replay: Replay | ProofReplay) -> tuple[dict[str, Fraction], dict[str, int | float]]:
         """What the tree takes, exactly and as plain numbers."""
         law, mass = replay.law, replay.mass
         figures = {"total": replay.total, "mean": replay.total / mass, "worst": Fraction(replay.worst)}
-        figures["mean_cost"] = replay.cost * law.price / mass
+        cost = replay.cost * law.price
+        figures |= {"mean_cost": cost / mass, "total_cost": cost}
         plain = {key: float(true) if key in ("mean", "mean_cost") else _plain(true) for key, true in figures.items()}
-        self.note(**{key: true for key, true in plain.items() if key != "mean_cost" or law.priced})
+        self.note(**{key: true for key, true in plain.items() if key not in COSTS or law.priced})
         return figures, plain
 
     def _certify(self, replay: Replay, data: dict[str, Any], terms: Terms, claims: dict[str, Any]) -> None:
@@ -297,7 +310,8 @@ class _Verifier:
         self.note(certificate=False)
         checked = check_certificate(replay.law, data, terms, self.progress)
         proved = _proved(replay, checked, terms, self.verdict.objective == WORST)
-        self.note(certificate=True, lemmas=checked.lemmas, proved=proved)
+        self.note(certificate=True, lemmas=checked.lemmas)
+        self._show(replay, checked, terms, proved)
         of = {"proved": self.verdict.optimal, "total_proved": "total" in proved, "worst_proved": WORST in proved}
         for key, true in of.items():
             if claims.get(key) and not true:
@@ -311,6 +325,21 @@ class _Verifier:
             raise TreeError(
                 f"the file claims a lower bound of {shorten(repr(lower))}, and its certificate does not prove that"
             )
+
+    def _show(self, replay: Replay | ProofReplay, checked: Checked, terms: Terms, proved: tuple[str, ...]) -> None:
+        """What the lemmas prove as claims, what comes first by the objective first."""
+        law, by_worst, worst = replay.law, self.verdict.objective == WORST, replay.worst
+        bound = checked.least(worst if by_worst else terms.within)
+        if bound == inf:
+            raise TreeError("its lemmas prove that there is no such tree, and here is one")
+        shortest = worst if WORST in proved else None
+        if by_worst and shortest is None:
+            shortest = next((k for k in range(worst, 0, -1) if checked.least(k - 1) == inf), 0)
+        among, unit = f" among {terms}" if str(terms) else "", Unit.COST if law.priced else Unit.STEPS
+        figures = _plain(replay.cost), _plain(Fraction(bound)), "total" in proved
+        total = GameClaim.found(Quantity.TOTAL, *figures, unit=unit, among=among)
+        longest = GameClaim.found(Quantity.WORST, worst, shortest, WORST in proved, among=among)
+        self.note(proved=proved, shown=(longest, total) if by_worst else (total, longest))
 
 
 def _read(text: str) -> dict[str, Any]:
@@ -342,7 +371,7 @@ def _check_keys(data: dict[str, Any], where: str, known: Collection[str]) -> Non
 
 def _check_claims(claims: dict[str, Any], certified: bool) -> None:
     """Claims must be of the right kind, and those of proof need a certificate."""
-    _check_keys(claims, "claims", (*FIGURES, *PROOFS))
+    _check_keys(claims, "claims", (*FIGURES, *COSTS, *PROOFS))
     for key, value in claims.items():
         if key in PROOFS and not certified:
             raise TreeError(

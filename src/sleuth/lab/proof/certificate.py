@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sleuth.core.errors import ParameterError, TreeError
@@ -15,10 +15,10 @@ from sleuth.lab.proof.lemma_task import OpenerLemmas
 from sleuth.lab.proof.run import answer_texts
 from sleuth.lab.proof.store import ProofStore
 from sleuth.lab.proof.table import Proof, read_proof
-from sleuth.lab.proof.terms import ProofOptions, ProofTerms
+from sleuth.lab.proof.terms import ProofOptions
 from sleuth.lab.proof.work import Watch, work
 from sleuth.play.tournament.engines import Engine
-from sleuth.solve.certificate import Certificate, law_line, save_tree_proof
+from sleuth.solve.certificate import Certificate, check_exact, law_line, save_tree_proof, total_of
 from sleuth.solve.certificate_join import join_lemmas
 from sleuth.solve.openers import FOREVER, OpenerProblem
 from sleuth.solve.proof_file import check_proof_path, is_proof
@@ -61,8 +61,10 @@ def certify_proof(
     proof = read_proof(path)
     _check_complete(proof)
     terms, total = proof.terms, float(proof.tree_total or 0.0)
+    tree = proof.best_tree()
+    check_exact(game, total_of(tree), terms.whole)
     openers = OpenerProblem.of(game, terms.within, terms.only_possible, terms.scale)
-    found = ProofTerms(spec_of(game), openers.digest(), terms.within, terms.only_possible, terms.whole, terms.scale)
+    found = replace(terms, game=spec_of(game), digest=openers.digest())
     with ProofStore.open(path, found) as store:
         plan = LemmaPlan(found, total, proof.rows, store.lemmas(), answer_texts(openers.tables))
         plan.until = until
@@ -70,7 +72,7 @@ def certify_proof(
         if plan.done < plan.total:
             return None
         certificate = _joined(game, openers, total, store)
-    save_tree_proof(proof.best_tree(), total, out, certificate)
+    save_tree_proof(tree, out, certificate)
     return SavedCertificate(Path(out), len(certificate))
 
 

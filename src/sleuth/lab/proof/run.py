@@ -87,7 +87,12 @@ class _Run:
             check_store(path)
         self.openers = OpenerProblem.of(game, within, options.only_possible)
         self.terms = ProofTerms(
-            spec_of(game), self.openers.digest(), within, options.only_possible, self.openers.problem.whole
+            spec_of(game),
+            self.openers.digest(),
+            within,
+            options.only_possible,
+            self.openers.problem.whole,
+            priced=not self.openers.problem.law.unit,
         )
         self.chosen = self._chosen()
 

@@ -8,6 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from sleuth.core.claim import ClaimStanding, GameClaim, Quantity, Unit, claims_json
 from sleuth.core.displayed import Displayed
 from sleuth.core.errors import TreeError
 from sleuth.core.frames import frame
@@ -16,6 +17,7 @@ from sleuth.core.text import plural
 from sleuth.lab.proof.store import BOUND, TREE, TREE_TOTAL, OpenerRow, opener_rows, reading_store
 from sleuth.lab.proof.terms import ProofTerms
 from sleuth.play.tournament.export import write_csv_rows, write_parquet_rows
+from sleuth.solve.method import among
 from sleuth.solve.openers import INFINITE
 from sleuth.strategies.tree import Tree
 
@@ -72,6 +74,15 @@ class Proof(Displayed):
         """Whether no tree is better than the best."""
         best, lower = self.best, self.lower_bound
         return lower is None if best is None else lower is not None and lower >= best - self.slack
+
+    @property
+    def claims(self) -> tuple[GameClaim, ...]:
+        """The total. That no tree reaches the goal is claimed where that is shown of every first action."""
+        unit = Unit.COST if self.terms.priced else Unit.STEPS
+        terms = among(False, self.terms.only_possible, self.terms.within)
+        if self.best is None and self.proved:
+            return (GameClaim(Quantity.TOTAL, ClaimStanding.NEVER, unit=unit, among=terms),)
+        return (GameClaim.found(Quantity.TOTAL, self.best, self.lower_bound, self.proved, unit=unit, among=terms),)
 
     @property
     def none_below(self) -> bool:
@@ -160,6 +171,7 @@ class Proof(Displayed):
             "only_possible": self.terms.only_possible,
             "bound": self.bound,
             "total": self.best,
+            **claims_json(self.claims),
             "lower_bound": self.lower_bound,
             "proved": self.proved,
             "none_below": self.none_below,
@@ -176,14 +188,13 @@ class Proof(Displayed):
     def summary(self) -> str:
         """What is shown, in one sentence."""
         classes = f"{plural(len(self.rows), 'class', 'classes')} of first actions"
-        if self.best is None:
-            shown = "no tree reaches the goal" if self.proved else "no tree is known yet"
-        elif self.proved:
+        (claim,) = self.claims
+        shown = claim.figure
+        if claim.proved:
             first = ", ".join(row.action for row in self.optimal[:3]) + (", ..." if len(self.optimal) > 3 else "")
-            shown = f"the least total is {self.best:g}" + (f", after {first}" if first else "")
-        else:
-            shown = f"the least total is from {self.lower_bound:g} to {self.best:g}"
-            shown += f"; no tree is below {self.bound:g}" if self.none_below and self.bound is not None else ""
+            shown += f", after {first}" if first else ""
+        elif claim.value is not None and self.none_below and self.bound is not None:
+            shown += f"; no tree is below {self.bound:g}"
         return f"{self.terms.game}: {shown} ({classes})"
 
     def _number(self, value: float) -> float:

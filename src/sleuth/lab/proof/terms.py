@@ -28,6 +28,8 @@ class ProofTerms:
     """The total of the tree that it began with: where totals are not whole, differences beside it count as none."""
     version: str = __version__
     """That of the program whose search it is."""
+    priced: bool = False
+    """Whether actions differ in cost: then totals are costs."""
 
     def __str__(self) -> str:
         return json.dumps(asdict(self))

@@ -30,7 +30,14 @@ div.sleuth-view ul.tree small{opacity:.8}
 
 def tree(shown: Tree) -> Html:
     """What is claimed of a tree, and the tree."""
-    claims = {"total": "total", "mean": "mean", "worst": "worst", "mean_cost": "mean cost", "proved": "proved"}
+    claims = {
+        "total": "total",
+        "mean": "mean",
+        "worst": "worst",
+        "mean_cost": "mean cost",
+        "total_cost": "total cost",
+        "proved": "proved",
+    }
     rows = [("secrets", f"{shown.secrets:,}"), ("questions", f"{len(shown.nodes):,}")]
     rows += [(name, _text(shown.claims[key])) for key, name in claims.items() if key in shown.claims]
     if not shown.nodes or shown.secrets > MAX_SECRETS:
