@@ -14,8 +14,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sleuth.core.members import Capability as Capability
 from sleuth.core.members import CAPABILITIES, default, writes
+from sleuth.core.members import Capability as Capability
 
 Generator = np.random.Generator
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 CONTRACTS: list[type] = []
 """The classes whose members mean something, `contract=True`."""
 CAPABILITIES: list[type[Capability]] = []
-"""The capabilities of `core.capabilities`. Their names are taken in every game; those of others where declared alone."""
+"""The capabilities of `core.capabilities`. Their names are taken in every game; those of others, where declared."""
 
 _CLASS_VARIABLE = re.compile(r"\W*(\w+\.)?ClassVar\b")
 _WRITTEN = {
