@@ -12,7 +12,7 @@ import pytest
 from sleuth.core import Capability, Count, Draws, Goal, MemberError, Rounds, TableGame, Twin
 from sleuth.core.channel import Channel
 from sleuth.core.game import Game
-from sleuth.core.members import guard_values, overridden, writes
+from sleuth.core.members import CAPABILITIES, guard_values, overridden, writes
 from sleuth.core.sequential import Sequential
 from sleuth.games import Mastermind
 from sleuth.strategies.base import Strategy
@@ -151,6 +151,7 @@ def test_capabilities_of_others_take_names_where_they_are_declared() -> None:
         def hint(self, number: int) -> str:
             return str(number)
 
+    assert Hints not in CAPABILITIES
     made(Plain, notes={"hint": int}, hint=2)
     with pytest.raises(MemberError, match=r"Made\.hint is a field, and hint of Hints is the method"):
         made(Plain, Hints, notes={"hint": int}, hint=2)

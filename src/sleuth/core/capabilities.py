@@ -14,8 +14,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.core.members import CAPABILITIES, default, writes
 from sleuth.core.members import Capability as Capability
-from sleuth.core.members import default, writes
 
 Generator = np.random.Generator
 
@@ -298,6 +298,9 @@ class Channelled(Capability, needs=("channel",)):
     def inside(self) -> Any:
         """The game inside, whose answers are true."""
         raise NotImplementedError
+
+
+CAPABILITIES.extend(Capability.__subclasses__())
 
 
 def swap_and_turn(things: Sequence[int]) -> list[dict[int, int]]:

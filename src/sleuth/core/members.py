@@ -22,7 +22,7 @@ T = TypeVar("T")
 CONTRACTS: list[type] = []
 """The classes whose members mean something, `contract=True`."""
 CAPABILITIES: list[type[Capability]] = []
-"""The capabilities that the package has. Their names are taken in every game; those of others where declared alone."""
+"""The capabilities of `core.capabilities`. Their names are taken in every game; those of others, where declared."""
 
 _CLASS_VARIABLE = re.compile(r"\W*(\w+\.)?ClassVar\b")
 _WRITTEN = {
@@ -53,8 +53,6 @@ class Capability:
         super().__init_subclass__(**kwargs)
         if Capability in cls.__bases__:
             _NEEDS[cls] = needs
-            if cls.__module__.partition(".")[0] == __name__.partition(".")[0]:
-                CAPABILITIES.append(cls)
 
 
 _NEEDS: dict[type, tuple[str, ...]] = {}
