@@ -147,6 +147,12 @@ hand: Mustard, Knife, Hall
 You: Green, Wrench, Library -> Alexandra shows Wrench
 Grandmother: Green, Wrench, Conservatory -> Alexandra shows ?
 """
+FOUND = """players: Ann 6, Ben 6, Cat 6
+me: Ann
+hand: Mustard, Plum, Knife, Rope, Hall, Study
+Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench
+Ann: Green, Candlestick, Library -> none
+"""
 TAPPED = {"card-0": "Green", "card-1": "Wrench", "card-2": "Kitchen", "shower": "Mum", "shown": "1"}
 CANNOT_BE = (*(f'.turn label:has([name="{name}"][value="{value}"])' for name, value in TAPPED.items()), ".what-if")
 PAGES: dict[str, Scene] = {
@@ -258,6 +264,7 @@ PAGES: dict[str, Scene] = {
     "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
     "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
     "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
+    "clue-found": Scene(Log(FOUND), ("[data-tab=nb]?",), ".nb .envelope .cell"),
     "clue-six": Scene(Log(SIX), ("[data-tab=nb]?",), ".nb.many"),
     "clue-edit": Scene("/clue/help", (".example", "[data-tab=log]?", "#lines li:nth-child(2) .edit"), ".turn.editing"),
     "clue-suppose": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]"), ".ask-cell [data-yes]"),

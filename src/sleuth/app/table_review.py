@@ -105,7 +105,8 @@ class Review:
         assert player is not None
         answered = next((state for state in turn[1:-1] if state.actor == player), turn[-1])
         first, *answers = answered.actions[len(before.actions) :]
-        old, new, after = self.sets(before), self.sets(answered), self.sets(_last_open(turn))
+        last = _last_open(turn)
+        old, new, after = self.sets(before), self.sets(last if answered.over else answered), self.sets(last)
         gains = {i: old[i].entropy - new[i].entropy for i in new}
         info = old.get(player)
         expected = info.action_bits(first, np.random.default_rng(number)) if info else None
@@ -229,8 +230,8 @@ class Review:
 
 
 def _last_open(turn: Turn) -> TableState:
-    """The last state of a turn before the end was told."""
-    return next((state for state in reversed(turn[1:]) if not state.over), turn[-1])
+    """The last state of a turn before the end was told: the one it began with, where its only action ended the game."""
+    return next(state for state in reversed(turn) if not state.over)
 
 
 def _knowledge(info: SeatSet) -> SeatKnowledgeResult:
