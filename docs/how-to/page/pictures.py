@@ -141,6 +141,7 @@ REVIEWED = Play("wordle", ("slate", "crane", "stony"), 6, seen="review")
 PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
 TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
 PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
+UNLISTED = "/review?game=wordle&history=raise%3D-y---%3Bbokum%3D-g--y%3Bdolma%3Dggggg"
 SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
 me: You
 hand: Mustard, Knife, Hall
@@ -189,6 +190,7 @@ PAGES: dict[str, Scene] = {
     "review-line": Scene(PEGS, ("#line-2",), ".best-line [aria-current]"),
     "review-share": Scene(REVIEWED, (".share-it",), ".card-picture"),
     "review-elsewhere": Scene(PASTED, then=".mv[aria-current]"),
+    "review-unlisted": Scene(UNLISTED, then=".mv[aria-current]"),
     "review-long": Scene(
         Play("battleship", ("1,1",), 14, over=True, seen="review"), ("#move-12",), ".mv:nth-child(12)[aria-current]"
     ),

@@ -103,7 +103,8 @@ return [...document.querySelectorAll(pressed)].filter(e => e.checkVisibility() &
 SIZELESS = """
 const used = 'a[href], button, summary, input:not([type=hidden]), select, textarea, .board[data-ask] .press';
 return [...document.querySelectorAll(used)].filter(e => e.checkVisibility()).flatMap(e => {
-  const {width, height} = e.getBoundingClientRect(), name = e.getAttribute('aria-label') || e.textContent.trim() || e.name;
+  const {width, height} = e.getBoundingClientRect();
+  const name = e.getAttribute('aria-label') || e.textContent.trim() || e.name;
   return width > 0 && height > 0 ? [] : [`${name.slice(0, 60)}: ${width.toFixed(0)} x ${height.toFixed(0)}`];
 });
 """
