@@ -142,6 +142,8 @@ PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
 TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
 PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
 UNLISTED = "/review?game=wordle&history=raise%3D-y---%3Bbokum%3D-g--y%3Bdolma%3Dggggg"
+FAY = "/guess?game=guess-who&history=smile:yes%3Dno%3Beyes:brown%3Dno%3Beyes:blue%3Dno%3Bhair:blond%3Dno%3Bhair:black%3Dno"
+YES, NO = (f"[name=act][value={verdict}]" for verdict in ("right", "denied"))
 SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
 me: You
 hand: Mustard, Knife, Hall
@@ -222,6 +224,10 @@ PAGES: dict[str, Scene] = {
     "guess-puzzled": Scene(
         "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
     ),
+    "guess-is-it": Scene(FAY, then=".is-it, #bottom .choice"),
+    "guess-found": Scene(FAY, (YES,), ".won"),
+    "guess-denied": Scene(FAY, (NO,), ".thoughts .chip"),
+    "guess-led-astray": Scene(FAY, (NO, ".thoughts [value=Ada]"), "says led me astray"),
     "learn": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152", then=".player .board svg"),
     "learn-end": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=20", then="says It was"),
     "learn-full": Scene(
