@@ -142,7 +142,8 @@ PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
 TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
 PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
 UNLISTED = "/review?game=wordle&history=raise%3D-y---%3Bbokum%3D-g--y%3Bdolma%3Dggggg"
-FAY = "/guess?game=guess-who&history=smile:yes%3Dno%3Beyes:brown%3Dno%3Beyes:blue%3Dno%3Bhair:blond%3Dno%3Bhair:black%3Dno"
+LOOKS = ("smile:yes", "eyes:brown", "eyes:blue", "hair:blond", "hair:black")
+FAY = "/guess?game=guess-who&history=" + "%3B".join(f"{look}%3Dno" for look in LOOKS)
 YES, NO = (f"[name=act][value={verdict}]" for verdict in ("right", "denied"))
 SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
 me: You

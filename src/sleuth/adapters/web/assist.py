@@ -113,11 +113,12 @@ class AssistPage:
     async def _guessed(self, advice: AdviceResult, more: dict[str, Any]) -> dict[str, Any]:
         """How a guess stands: whether it is asked for, what it may have been instead, and what the answers were then.
 
-        What follows from answers alone is asked for: one of them may have been a slip. What was asked by its name was
-        said to be right already.
+        What follows from answers alone is asked for, as one of them may have been a slip; what was asked by its name
+        was said to be right already.
         """
         thought, slips, verdict = more.get("thought", ""), more.get("slips"), more.get("verdict", "")
-        guessing, named = self.role == "guess", bool(self.steps) and self.steps[-1].rpartition("=")[0] == advice.secret
+        guessing, last = self.role == "guess", (self.steps or ("",))[-1].rpartition("=")[0]
+        named = last == advice.secret and "@" not in self.game  # else the answer may have been a lie
         sure = guessing and advice.solved and advice.goal == Goal.KNOW.value and not named
         after_all = sure and slips == [] and thought.casefold() in {
             str(advice.secret).casefold(), advice.spoken_secret.casefold()
