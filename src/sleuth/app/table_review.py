@@ -108,6 +108,7 @@ class Review:
         last = _last_open(turn)
         old, new, after = self.sets(before), self.sets(last if answered.over else answered), self.sets(last)
         gains = {i: old[i].entropy - new[i].entropy for i in new}
+        out = (player,) if self._guessed(turn, player) is False else ()  # though it may have ended the game
         info = old.get(player)
         expected = info.action_bits(first, np.random.default_rng(number)) if info else None
         return ReviewedTurnResult(
@@ -120,7 +121,7 @@ class Review:
             best_bits=expected.best_bits if expected else None,
             gained=gains.get(player) if expected else None,
             leaked={self.names[i]: bits for i, bits in gains.items() if i != player},
-            knows={self.names[i]: _knowledge(info) for i, info in after.items()},
+            knows={self.names[i]: _knowledge(info) for i, info in after.items() if i not in out},
             note=self._note(turn, player),
         )
 
