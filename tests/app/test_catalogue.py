@@ -21,7 +21,7 @@ from sleuth.app.catalogue import (
     title,
 )
 from sleuth.app.errors import MissingError
-from sleuth.app.listings import GameList, GameRules, StrategyList
+from sleuth.app.listings import MAX_SECRETS, GameList, GameRules, SecretList, StrategyList
 from sleuth.app.perform import perform
 from sleuth.app.results import FieldResult
 from sleuth.app.specs import read_game
@@ -61,6 +61,18 @@ def test_the_rules_of_a_game() -> None:
         perform(GameRules("guess-who:faces=x"), SERVED)
     with pytest.raises(SleuthError, match="clue is a game of several players"):
         perform(GameRules("clue"))
+
+
+def test_the_secrets_of_a_small_game() -> None:
+    """Those that are possible, as people say them; of a large game none."""
+    faces = perform(SecretList("guess-who")).secrets
+    assert [one.secret for one in faces] == list(parse_game("guess-who").secrets())
+    assert all('aria-label="' + one.spoken in one.picture for one in faces)
+    assert len(perform(SecretList(f"number:numbers={MAX_SECRETS}")).secrets) == MAX_SECRETS
+    for large in (f"number:numbers={MAX_SECRETS + 1}", "wordle", "battleship", "hangman"):
+        assert perform(SecretList(large)).secrets == []
+    with pytest.raises(SleuthError, match="names a file"):
+        perform(SecretList("guess-who:faces=x"), SERVED)
 
 
 def test_from_afar_no_strategy_needs_a_file() -> None:

@@ -11,6 +11,7 @@ import jsonschema_rs
 import pytest
 
 from sleuth.adapters.cli.app import run
+from sleuth.app.listings import SecretList
 from sleuth.app.perform import function_of, perform
 from sleuth.app.play import PlayChange
 from sleuth.app.replay import EmojiGrid, MoveTrial, StepBoard, StepWords, Variation, VariationOfHistory
@@ -128,6 +129,7 @@ PERFORMED: dict[str, Callable[[], Request]] = {
     "MarkedAnswer": lambda: MarkedAnswer(SMALL, "01", "x."),
     "PossibleAnswers": lambda: PossibleAnswers(SMALL, "01"),
     "Feedback": lambda: Feedback(SMALL, "01", "12"),
+    "SecretList": lambda: SecretList(SMALL),
     "Start": lambda: Start(SMALL, seed=3),
     "Look": lambda: Look(_record()),
     "Ask": lambda: Ask(_record(), action="01"),

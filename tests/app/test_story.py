@@ -139,6 +139,53 @@ def test_words_of_no_list() -> None:
     assert cut.notes[0].startswith("From step 3, BUMPH, on nothing is graded")
 
 
+@pytest.mark.parametrize(
+    ("guesses", "kinds", "chart"),
+    [
+        ("raise bokum dolma", "best slip ungraded", [3776, 141, 10, 1]),
+        ("slate corny admin", "best best ungraded", [3776, 246, 18, 1]),
+        ("crane soily bumph zzyzx", "best ungraded ungraded ungraded", [3776, 419, 0, 0, 1]),
+        ("zzyzx", "ungraded", [3776, 1]),
+    ],
+)
+def test_a_win_with_a_word_of_no_list(guesses: str, kinds: str, chart: list[int]) -> None:
+    """It is a win, with all of its rows; those that no listed word explains have no grade, and it is said why."""
+    words, law = guesses.split(), parse_game("wordle")
+    steps = [f"{word}={law.feedback(word, words[-1])}" for word in words]
+    story: StoryResult = perform(StoryOfHistory("wordle", ";".join(steps), draw=Drawing()))
+    assert (story.solved, story.over, story.secret) == (True, True, words[-1])
+    assert story.headline == f"Solved in {len(words)}"
+    assert [move.spoken for move in story.moves] == guesses.upper().split()
+    assert [f"{move.action}={move.feedback}" for move in story.moves] == steps
+    assert [move.kind for move in story.moves] == kinds.split()
+    assert story.chart == chart
+    assert [move.before for move in story.moves] == chart[:-1]
+    assert [move.left for move in story.moves] == chart[1:]
+    last, first = story.moves[-1], kinds.split().index("ungraded") + 1
+    assert (last.title, last.left_text, last.mark) == ("Not graded", "Solved", "")
+    assert last.sentence == f"{last.spoken} is not in my list."
+    assert story.notes[0] == f"From step {first} on nothing is graded: {last.spoken} is not in my list."
+    assert story.line is None
+
+
+def test_a_loss_to_a_word_of_no_list() -> None:
+    rows = "raise=-y---;bokum=-g--y"
+    story: StoryResult = perform(StoryOfHistory("wordle", rows, secret="dolma"))
+    assert (story.solved, story.over, story.secret, len(story.moves)) == (False, True, "dolma", 2)
+    assert story.notes[0] == "Dolma is not in my list."
+    with pytest.raises(RefusedError, match="does not fit"):
+        perform(StoryOfHistory("wordle", rows, secret="ovine"))
+    with pytest.raises(SleuthError):
+        perform(StoryOfHistory("wordle", rows, secret="cat"))
+
+
+def test_rows_beyond_the_list_so_far() -> None:
+    story: StoryResult = perform(StoryOfHistory("wordle", "crane=-----;soily=----y;bumph=-----"))
+    assert (story.over, story.headline, story.chart) == (False, "3 guesses so far", [3776, 419, 0, 0])
+    assert story.moves[-1].left_text == "none of my list left"
+    assert story.notes[0].startswith("From step 2, SOILY, on nothing is graded")
+
+
 def test_bad_input() -> None:
     with pytest.raises(RefusedError, match="nothing to tell"):
         perform(StoryOfHistory("wordle", ""))

@@ -64,12 +64,25 @@ Ben: White, Rope, Lounge -> Cat no, Ann shows Rope
 Ben accuses White, Revolver, Lounge: wrong
 Cat: pass
 """
+LUCK = """\
+suspect: Xa, Xb
+weapon: Ya, Yb, Yc
+room: Za, Zb, Zc
+players: Ann 3, Ben 2
+me: Ann
+hand: Xb, Yb, Yc
+Ann: Xa, Ya, Za -> Ben shows Za
+Ben: Xb, Yc, Zb -> Ann shows Yc
+Ann: Xa, Yc, Zb -> Ben no
+Ben accuses Xa, Ya, Zb: right
+"""
 END = "Ann accuses Green, Candlestick, Library: right\n"
 
 
-def _random_table(game: str, seed: int) -> Table:
+def _random_table(game: str, seed: int, *seats: str) -> Table:
     read = parse_table(game)
-    table = Table.deal(read, ["random"] * len(read.players), seed)
+    players = len(read.players)
+    table = Table.deal(read, (list(seats or ["random"]) * players)[:players], seed)
     for move in table.moves():
         table = move.after
     return table
@@ -198,6 +211,33 @@ def test_the_books_balance(seed: int, spec: str) -> None:
     for turn in review.turns:
         for player, known in turn.knows.items():
             assert known.certain == (first.get(player, len(review.turns) + 1) <= turn.turn)
+
+
+def test_who_guesses_right_by_luck_could_not_have_known() -> None:
+    """His guess is the whole of his last turn, and has chance 1/3."""
+    review = perform(ClueReview(LUCK, hands="Ben: Za, Zc"))
+    assert [(one.player, one.turn, one.accused) for one in review.deducible] == [("Ann", 3, None)]
+    assert (review.winner, review.turns[-1].note) == ("Ben", "the best guess had chance 33%; Ann could be certain")
+    before, after = (turn.knows["Ben"] for turn in review.turns[-2:])
+    assert before == after
+    assert not after.certain
+    assert review.turns[-1].leaked == {"Ann": 0}
+
+
+@pytest.mark.parametrize("spec", ["myst:m=1,n=2,p=3,q=2", "myst:m=2,n=2,p=2,q=1"])
+def test_the_end_of_play_is_no_knowledge(spec: str) -> None:
+    """Whoever is sure of it could be sure before it was told, and the books balance without it."""
+    lucky = 0
+    for seed in range(12):
+        table = _random_table(spec, seed, "most-likely", "race")
+        review = perform(TableReview(str(table)))
+        if any("wrong" in turn.note for turn in review.turns):
+            continue  # what a wrong guess tells is no answer to a question
+        lucky += review.winner not in (None, *(one.player for one in review.deducible))
+        for one in review.luck:
+            last = [turn.knows[one.player].bits for turn in review.turns if one.player in turn.knows][-1]
+            assert one.start - last == pytest.approx(one.gained + one.overheard, abs=1e-9)
+    assert lucky
 
 
 def test_a_wrong_guess_is_told_with_its_chance_and_with_who_was_certain() -> None:

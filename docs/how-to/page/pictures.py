@@ -141,11 +141,21 @@ REVIEWED = Play("wordle", ("slate", "crane", "stony"), 6, seen="review")
 PEGS = Play("mastermind", ("0011", "0234", "0243"), 9, seen="review")
 TYPED = tuple(f".board [data-key={key}]" for key in (*"minor", "Enter"))
 PASTED = "/review?game=wordle&history=slate%3Dg--y-%3Bshort%3Dg-g-y%3Bstony%3Dggg--%3Bstoic%3Dggggg"
+UNLISTED = "/review?game=wordle&history=raise%3D-y---%3Bbokum%3D-g--y%3Bdolma%3Dggggg"
+LOOKS = ("smile:yes", "eyes:brown", "eyes:blue", "hair:blond", "hair:black")
+FAY = "/guess?game=guess-who&history=" + "%3B".join(f"{look}%3Dno" for look in LOOKS)
+YES, NO = (f"[name=act][value={verdict}]" for verdict in ("right", "denied"))
 SIX = """players: You 3, Grandmother 3, Christopher 3, Alexandra 3, Tom 3, Eve 3
 me: You
 hand: Mustard, Knife, Hall
 You: Green, Wrench, Library -> Alexandra shows Wrench
 Grandmother: Green, Wrench, Conservatory -> Alexandra shows ?
+"""
+FOUND = """players: Ann 6, Ben 6, Cat 6
+me: Ann
+hand: Mustard, Plum, Knife, Rope, Hall, Study
+Ann: Green, Wrench, Library -> Ben no, Cat shows Wrench
+Ann: Green, Candlestick, Library -> none
 """
 TAPPED = {"card-0": "Green", "card-1": "Wrench", "card-2": "Kitchen", "shower": "Mum", "shown": "1"}
 CANNOT_BE = (*(f'.turn label:has([name="{name}"][value="{value}"])' for name, value in TAPPED.items()), ".what-if")
@@ -183,6 +193,7 @@ PAGES: dict[str, Scene] = {
     "review-line": Scene(PEGS, ("#line-2",), ".best-line [aria-current]"),
     "review-share": Scene(REVIEWED, (".share-it",), ".card-picture"),
     "review-elsewhere": Scene(PASTED, then=".mv[aria-current]"),
+    "review-unlisted": Scene(UNLISTED, then=".mv[aria-current]"),
     "review-long": Scene(
         Play("battleship", ("1,1",), 14, over=True, seen="review"), ("#move-12",), ".mv:nth-child(12)[aria-current]"
     ),
@@ -214,6 +225,10 @@ PAGES: dict[str, Scene] = {
     "guess-puzzled": Scene(
         "/guess?game=number&history=50%3Dlower%3B60%3Dhigher", ("#thought = 40\n",), "says led me astray"
     ),
+    "guess-is-it": Scene(FAY, then=".is-it, #bottom .choice"),
+    "guess-found": Scene(FAY, (YES,), ".won"),
+    "guess-denied": Scene(FAY, (NO,), ".thoughts .chip"),
+    "guess-led-astray": Scene(FAY, (NO, ".thoughts [value=Ada]"), "says led me astray"),
     "learn": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152", then=".player .board svg"),
     "learn-end": Scene("/watch?game=mastermind&one=entropy&other=random&secret=4152&step=20", then="says It was"),
     "learn-full": Scene(
@@ -258,6 +273,7 @@ PAGES: dict[str, Scene] = {
     "clue-help": Scene("/clue/help", (".example",), "#advice .take"),
     "clue-notebook": Scene("/clue/help", (".example", "[data-tab=nb]?"), "#notebook .nb"),
     "clue-log": Scene("/clue/help", (".example", "[data-tab=log]?", "#text-fold summary"), ".lg li"),
+    "clue-found": Scene(Log(FOUND), ("[data-tab=nb]?",), ".nb .envelope .cell"),
     "clue-six": Scene(Log(SIX), ("[data-tab=nb]?",), ".nb.many"),
     "clue-edit": Scene("/clue/help", (".example", "[data-tab=log]?", "#lines li:nth-child(2) .edit"), ".turn.editing"),
     "clue-suppose": Scene("/clue/help", (".example", "[data-tab=nb]?", "[data-fact]"), ".ask-cell [data-yes]"),

@@ -41,6 +41,9 @@ from sleuth.app.listings import GameList as GameList
 from sleuth.app.listings import GameListResult as GameListResult
 from sleuth.app.listings import GameRules as GameRules
 from sleuth.app.listings import RulesResult as RulesResult
+from sleuth.app.listings import SecretList as SecretList
+from sleuth.app.listings import SecretListResult as SecretListResult
+from sleuth.app.listings import SecretResult as SecretResult
 from sleuth.app.listings import StrategyList as StrategyList
 from sleuth.app.listings import StrategyListResult as StrategyListResult
 from sleuth.app.new import NewAgent as NewAgent

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from sleuth.app import catalogue
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.requests import GameSpec, OtherGame, Request
@@ -24,6 +26,12 @@ class StrategyList(Request, home="sleuth.app.listings:strategies"):
 
 class GameRules(Request, home="sleuth.app.listings:rules"):
     """The rules of a game as text for one who has never seen it."""
+
+    game: GameSpec
+
+
+class SecretList(Request, home="sleuth.app.listings:secrets"):
+    """Every secret of a small game as people say it."""
 
     game: GameSpec
 
@@ -53,6 +61,27 @@ class RulesResult(Result):
     """How an answer is written and what it means, with examples, a line each."""
 
 
+class SecretResult(Result):
+    """A secret as people say it."""
+
+    secret: str
+    """As the game writes it."""
+    spoken: str
+    picture: str = ""
+    """A small drawing of it, where the game has one."""
+
+
+class SecretListResult(Result):
+    """The secrets of a game."""
+
+    secrets: list[SecretResult]
+    """All that are possible; none where there are more than 50."""
+
+
+MAX_SECRETS = 50
+"""Nobody goes through more of them."""
+
+
 def games(request: GameList, bounds: Bounds = OPEN, progress: Progress = silent) -> GameListResult:
     """Every game of the catalogue that loads; those of several players last."""
     return GameListResult(games=[*catalogue.games(), *catalogue.tables()])
@@ -73,3 +102,23 @@ def rules(request: GameRules, bounds: Bounds = OPEN, progress: Progress = silent
     game = read_game(request.game, bounds)
     text = briefing(game)
     return RulesResult(game=spec_of(game), rules=text.rules, question=text.question, answer=text.answer)
+
+
+def secrets(request: SecretList, bounds: Bounds = OPEN, progress: Progress = silent) -> SecretListResult:
+    """The secrets of a game, if there are few."""
+    from sleuth.app.views import picture_of
+    from sleuth.show.spoken import spoken_secret
+
+    game = read_game(request.game, bounds)
+    listed = list(islice((secret for secret in game.secrets() if game.prior(secret) > 0), MAX_SECRETS + 1))
+    few = listed if len(listed) <= MAX_SECRETS else []
+    return SecretListResult(
+        secrets=[
+            SecretResult(
+                secret=game.format_secret(secret),
+                spoken=spoken_secret(game, secret),
+                picture=picture_of(game, "secret", secret),
+            )
+            for secret in few
+        ]
+    )

@@ -20,15 +20,15 @@ class StoryMoveResult(Result):
     """A small drawing of the action, where pictures were asked for and there is one."""
     answer_picture: str = ""
     before: int
-    """How many secrets were possible before it."""
+    """How many secrets were possible before it, of those that the game lists."""
     left: int
     """And after it."""
     left_text: str
     """What it left, in a word or two: `39 left`, `Solved`."""
     kind: str
-    """`best`, `good`, `slip`, `miss` or `lucky`."""
+    """`best`, `good`, `slip`, `miss`, `lucky` or `ungraded`."""
     title: str
-    """The same for people: Best, Good, Could be better, Missed chance, Lucky."""
+    """The same for people: Best, Good, Could be better, Missed chance, Lucky, Not graded."""
     sentence: str
     """Why, in a sentence or two."""
     better: str | None = None
@@ -36,7 +36,7 @@ class StoryMoveResult(Result):
     better_spoken: str = ""
     better_picture: str = ""
     mark: str
-    """The mark of the grade: best, fine, inaccuracy, mistake, blunder."""
+    """The mark of the grade: best, fine, inaccuracy, mistake, blunder; nothing where it is not graded."""
     bits: float
     """What it was expected to tell."""
     best_bits: float

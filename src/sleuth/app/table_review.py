@@ -105,8 +105,10 @@ class Review:
         assert player is not None
         answered = next((state for state in turn[1:-1] if state.actor == player), turn[-1])
         first, *answers = answered.actions[len(before.actions) :]
-        old, new, after = self.sets(before), self.sets(answered), self.sets(_last_open(turn))
+        last = _last_open(turn)
+        old, new, after = self.sets(before), self.sets(last if answered.over else answered), self.sets(last)
         gains = {i: old[i].entropy - new[i].entropy for i in new}
+        out = (player,) if self._guessed(turn, player) is False else ()  # though it may have ended the game
         info = old.get(player)
         expected = info.action_bits(first, np.random.default_rng(number)) if info else None
         return ReviewedTurnResult(
@@ -119,7 +121,7 @@ class Review:
             best_bits=expected.best_bits if expected else None,
             gained=gains.get(player) if expected else None,
             leaked={self.names[i]: bits for i, bits in gains.items() if i != player},
-            knows={self.names[i]: _knowledge(info) for i, info in after.items()},
+            knows={self.names[i]: _knowledge(info) for i, info in after.items() if i not in out},
             note=self._note(turn, player),
         )
 
@@ -229,8 +231,8 @@ class Review:
 
 
 def _last_open(turn: Turn) -> TableState:
-    """The last state of a turn before the end was told."""
-    return next((state for state in reversed(turn[1:]) if not state.over), turn[-1])
+    """The last state of a turn before the end was told: the one it began with, where its only action ended the game."""
+    return next(state for state in reversed(turn) if not state.over)
 
 
 def _knowledge(info: SeatSet) -> SeatKnowledgeResult:

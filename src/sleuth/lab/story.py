@@ -17,6 +17,7 @@ from sleuth.strategies.criteria import TOLERANCE
 
 TITLES = {
     "best": "Best", "good": "Good", "slip": "Could be better", "miss": "Missed chance", "lucky": "Lucky",
+    "ungraded": "Not graded",
 }  # fmt: skip
 """The classes of moves, and what people call them."""
 KINDS = {"best": "best", "fine": "good", "inaccuracy": "slip", "mistake": "miss", "blunder": "miss"}
@@ -118,12 +119,17 @@ def _said(texts: Sequence[tuple[int, str]], score: int) -> str:
 
 
 def _headline(grades: Grades, over: bool) -> str:
-    number, luck = len(grades.moves), _said(WITH_LUCK, grades.luck)
-    if grades.solved:
-        return f"Solved in {number}{luck}"
-    word = turn_word(grades.game.goal.value)
+    luck = _said(WITH_LUCK, grades.luck)
+    return f"{headline(grades.game, len(grades.moves), grades.solved, over)}{luck}"
+
+
+def headline(game: Game, number: int, solved: bool, over: bool) -> str:
+    """How a play of so many moves ended, without a word on luck."""
+    if solved:
+        return f"Solved in {number}"
+    word = turn_word(game.goal.value)
     turns = f"1 {word}" if number == 1 else f"{number} {several(word)}"
-    return f"Not found in {turns}{luck}" if over else f"{capital(turns)} so far{luck}"
+    return f"Not found in {turns}" if over else f"{capital(turns)} so far"
 
 
 def _turning(grades: Grades, worst: int | None, told: Sequence[MoveStory]) -> str:

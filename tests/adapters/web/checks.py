@@ -51,6 +51,11 @@ def small(driver: Chrome) -> list[str]:
     return list(driver.execute_script(SMALL))
 
 
+def sizeless(driver: Chrome) -> list[str]:
+    """What can be used and is shown, and has no width or no height: nobody sees it, and nobody can press it."""
+    return list(driver.execute_script(SIZELESS))
+
+
 def faint(driver: Chrome) -> list[str]:
     """The text that is hard to read on what lies under it."""
     texts = driver.execute_script(TEXTS)
@@ -93,6 +98,14 @@ return [...document.querySelectorAll(pressed)].filter(e => e.checkVisibility() &
   const name = e.textContent.trim().slice(0, 20) || e.getAttribute('aria-label');
   const small = width && (width < wide - .5 || height < high - .5);
   return small ? [`${name}: ${width.toFixed(0)} x ${height.toFixed(0)}`] : [];
+});
+"""
+SIZELESS = """
+const used = 'a[href], button, summary, input:not([type=hidden]), select, textarea, .board[data-ask] .press';
+return [...document.querySelectorAll(used)].filter(e => e.checkVisibility()).flatMap(e => {
+  const {width, height} = e.getBoundingClientRect();
+  const name = e.getAttribute('aria-label') || e.textContent.trim() || e.name;
+  return width > 0 && height > 0 ? [] : [`${name.slice(0, 60)}: ${width.toFixed(0)} x ${height.toFixed(0)}`];
 });
 """
 TEXTS = """

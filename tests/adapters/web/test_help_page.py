@@ -66,6 +66,11 @@ def shown_secret(page: Any) -> str:
     ))  # fmt: skip
 
 
+YES, NO = (f"[name=act][value={verdict}]" for verdict in ("right", "denied"))
+FAY = "/guess?game=guess-who&history=" + "%3B".join(
+    f"{look}%3Dno" for look in ("smile:yes", "eyes:brown", "eyes:blue", "hair:blond", "hair:black")
+)
+"""Only Fay has nothing of all this."""
 QUESTIONS = "#board .press:is([data-action],[data-part],[data-value],[data-slot],[data-does])"
 ROW = "#board .cycle[data-mark]:not([data-step])"
 
@@ -92,6 +97,10 @@ def until_found(page: Any, answer: Callable[[], str]) -> None:
     """Follow the advice and answer it, to the end."""
     for _ in range(40):
         if page.all(".won") or page.all(".contradiction"):
+            return
+        if page.all(".is-it"):
+            page.press(YES)
+            page.one(".won")
             return
         if "/guess" in page.driver.current_url:
             assert not page.all(QUESTIONS), "who is asked does not ask"
@@ -121,6 +130,41 @@ def test_answers_on_the_board_lead_to_the_end(page: Any, game: str, path: str) -
     assert not page.all(".answers button, .take, .done")
 
 
+def test_what_is_found_can_be_denied(page: Any) -> None:
+    """It follows from the answers alone, so it is asked; then the answers that were slips are found by what it was."""
+    page.open(FAY)
+    page.says("Is it", ".is-it")
+    assert not page.all(".won")
+    page.press(NO)
+    page.says("Who was it?", "#side")
+    names = [chip.get_attribute("value") for chip in page.all(".thoughts .chip")]
+    assert (len(names), "Ada" in names, "Fay" in names, names[-1]) == (24, True, False, "")
+    page.press(".thoughts [value=Ada]")
+    page.says("It was Ada. These answers led me astray", "#side")
+    page.says("Is there a smile? For Ada the answer is yes.", "#side")
+    page.open(FAY)
+    page.press(NO)
+    page.press(".thoughts [value='']")
+    page.says("Then it is not in my list.", "#side")
+    page.open(FAY)
+    page.press(YES)
+    page.says("I found it in 5 questions!", ".won")
+
+
+def test_what_was_asked_by_its_name_is_not_asked_again(page: Any) -> None:
+    page.open("/guess?game=guess-who&history=Fay%3Dyes")
+    page.says("I found it in 1 question!", ".won")
+
+
+def test_what_was_denied_by_mistake(page: Any) -> None:
+    """Too many numbers to be listed: what was thought of is typed, and may be what was found after all."""
+    history = ";".join(f"{asked}=yes" for asked in ("0-31", "0-15", "0-7", "0-3", "0-1")) + ";0=no"
+    page.open(f"/guess?{urlencode({'game': 'ulam:numbers=64', 'history': history})}")
+    page.press(NO)
+    page.one("#thought").send_keys("1", Keys.ENTER)
+    page.says("I found it in 6 questions!", ".won")
+
+
 BLAME = ("contradict", "impossible", "mistake", "error")
 """What nobody is told."""
 
@@ -136,7 +180,7 @@ def test_a_wrong_answer_is_found_by_the_secret(page: Any) -> None:
     until_found(page, lambda: law(page, "13") if answers(page) else "lower")
     page.says("No number fits these answers", ".contradiction")
     assert not blamed(page)
-    page.one("#thought").send_keys("13", Keys.ENTER)
+    page.press(".thoughts [value='13']")
     page.says("It was 13.", "#side")
     assert page.text("#side li").startswith("Question 1, 8. For 13 the answer is higher.")
     assert not blamed(page)

@@ -18,6 +18,13 @@ WORDLE = "slate=g--y-;short=g-g-y;stony=ggg--;stoic=ggggg"
 GRID = "Wordle 1,234 4/6*\n\n🟩⬛⬛🟨⬛\n🟩⬜🟩⬜🟨\n🟧🟧🟧⬛⬛\n🟩🟩🟩🟩🟩"
 ELSEWHERE = f"/review?{urlencode({'game': 'wordle', 'history': WORDLE})}"
 
+WITHOUT_A_CLIPBOARD = """
+Object.defineProperty(navigator, 'clipboard', {value: undefined});
+addEventListener('copy', ({target}) => {
+  window.copied = target.value.slice(target.selectionStart, target.selectionEnd);
+});
+"""
+
 
 def api(page: Any, path: str, body: dict[str, Any] | None = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
@@ -269,6 +276,29 @@ def test_sharing_a_story(seen: Any) -> None:
     page.press(".mv .again, #bottom .again")  # whoever sees it may try it, on a copy
     page.says("You try again from guess 3 of this play.", "#status")
     assert link.rpartition("/")[2] in page.one(".from-first a").get_attribute("href")
+
+
+@pytest.mark.parametrize("where", [".copy-grid", "[data-copy-address]"])
+def test_copying_without_a_clipboard_of_the_page(page: Any, where: str) -> None:
+    """Browsers have none on plain http but on this machine: a selected field is copied; else the text is shown."""
+    if where == ".copy-grid":
+        page.open(f"/review/{stoic(page)}")
+        page.press(".share-it")
+        text = page.one(where).get_attribute("data-copy")
+    else:
+        page.open("/lab?game=mastermind:pegs=2,colours=2&do=analyse")
+        text = ""
+    page.one(where)
+    page.driver.execute_script(WITHOUT_A_CLIPBOARD)
+    page.press(where)
+    page.toast("Copied.")
+    text = text or page.driver.current_url
+    assert page.driver.execute_script("return window.copied") == text
+    page.driver.execute_script("document.execCommand = () => false")
+    page.press(where)
+    assert page.one(".by-hand textarea").get_attribute("value") == text
+    page.press(".by-hand [data-close]")
+    page.until(lambda: not page.driver.find_elements(By.CSS_SELECTOR, ".by-hand"))
 
 
 def test_a_play_that_goes_on_has_no_story(page: Any) -> None:

@@ -331,6 +331,8 @@ def help_forms(path: str) -> tuple[Form, ...]:
         form("", lambda path, sent: advice(path, sent, pending=parts(sent), marks=sent.get("marks", ""))),
         form("undo", advice_after_undo),
         form("begin", lambda path, sent: advice(path, sent, steps=[], chosen="")),
+        form("right", advice),
+        form("denied", advice),
         form("other", lambda path, sent: advice(path, sent, chosen="-")),
         form("chances", lambda path, sent: advice(path, sent, chances=sent.get("chances") != "on")),
         form("choose", lambda path, sent: advice(path, sent, chosen=sent["action"]), "action", action=ACTION),

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.adapters.web.checks import AXE, faint, grave, headings, nameless, require_axe, sideways, small
+from tests.adapters.web.checks import AXE, faint, grave, headings, nameless, require_axe, sideways, sizeless, small
 from tests.adapters.web.scenes import DOCS, pictures
 
 NARROW = 360, 740
 """A narrow phone."""
 ON_A_PHONE = pictures.View(*NARROW, "light")
 CHECKS = {
-    ON_A_PHONE: (sideways, headings, nameless, small, faint),
+    ON_A_PHONE: (sideways, headings, nameless, small, sizeless, faint),
     pictures.View(*NARROW, "dark"): (faint, grave),
-    pictures.DAY: (sideways, grave),
+    pictures.DAY: (sideways, sizeless, grave),
 }
 """What is asked in each view; the page is opened in the first."""
 NOT_OURS: dict[str, tuple[Callable[..., list[str]], ...]] = {"api": (headings, nameless, small)}

@@ -16,14 +16,18 @@ from sleuth.adapters.web.home import role_address
 from sleuth.adapters.web.play import parts_of, typed_word
 from sleuth.adapters.web.site import Site, address, fields, sentence
 from sleuth.app.catalogue import picture, showcase, title
+from sleuth.app.listings import SecretList, SecretListResult, SecretResult
 from sleuth.app.requests import PRESSED, SUGGESTED, Assist, Drawing, Feedback, MarkedAnswer
-from sleuth.app.results import AdviceResult
+from sleuth.app.results import AdviceResult, FeedbackResult
 from sleuth.core.errors import ActionError, SleuthError
 from sleuth.core.game_spec import is_table
+from sleuth.core.goal import Goal
 from sleuth.core.text import shorten
 
 PARTS = ("state", "chips", "board", "side", "bottom")
 ROLES = {"/assist": "help", "/guess": "guess"}
+RIGHT, DENIED = "right", "denied"
+"""What a person says of a guess."""
 NOTHING = "-"
 """Where a suggestion is taken as asked, a person may want to ask something else."""
 
@@ -103,8 +107,35 @@ class AssistPage:
             Assist(self.game, ";".join(self.steps), self.strategy, draw=draw)
         )
         name = self.game.partition(":")[0].partition("@")[0]
-        found = {"thought": more.get("thought", ""), "slips": more.get("slips")}
-        return {"page": self, "advice": advice, "pending": pending, "name": name, "title": title(name), **found}
+        values = {"page": self, "advice": advice, "pending": pending, "name": name, "title": title(name)}
+        return values | await self._guessed(advice, more)
+
+    async def _guessed(self, advice: AdviceResult, more: dict[str, Any]) -> dict[str, Any]:
+        """How a guess stands: whether it is asked for, what it may have been instead, and what the answers were then.
+
+        What follows from answers alone is asked for, as one of them may have been a slip; what was asked by its name
+        was said to be right already.
+        """
+        thought, slips, verdict = more.get("thought", ""), more.get("slips"), more.get("verdict", "")
+        guessing, last = self.role == "guess", (self.steps or ("",))[-1].rpartition("=")[0]
+        named = last == advice.secret and "@" not in self.game  # else the answer may have been a lie
+        sure = guessing and advice.solved and advice.goal == Goal.KNOW.value and not named
+        after_all = sure and slips == [] and thought.casefold() in {
+            str(advice.secret).casefold(), advice.spoken_secret.casefold()
+        }  # fmt: skip
+        told = slips is not None and not after_all
+        denied = sure and verdict == DENIED
+        others: list[SecretResult] = []
+        if not told and guessing and (denied or advice.contradiction is not None):
+            listed: SecretListResult = await self.site.service.do(SecretList(self.game))
+            others = [one for one in listed.secrets if one.secret != advice.secret]
+        return {
+            "thought": thought,
+            "slips": slips if told else None,
+            "asks": sure and not told and not denied and not after_all and verdict != RIGHT,
+            "denied": denied,
+            "others": others,
+        }
 
     async def doing(self, sent: dict[str, str]) -> tuple[AssistPage, dict[str, Any]]:
         """The page after something was pressed, and what else it shows."""
@@ -131,6 +162,8 @@ class AssistPage:
             return AssistPage(
                 self.site, self.path, self.game, self.steps, self.strategy, self.asked, not self.chances
             ), {}
+        if act in (RIGHT, DENIED):
+            return self, {"verdict": act}
         if act == "thought":
             return self, await self._slips(sent.get("thought", ""))
         return self, {"pending": pending, "marks": sent.get("marks", "")}
@@ -171,8 +204,10 @@ class AssistPage:
         return self._after(*self.steps[: step - 1], f"{action}={answer}", *self.steps[step:])
 
     async def _slips(self, thought: str) -> dict[str, Any]:
-        """The answers that were other than the law gives for what a person thought of."""
-        slips = []
+        """The answers that were other than the law gives for what a person thought of; none for what is not listed."""
+        slips: list[tuple[int, FeedbackResult]] = []
+        if not thought:
+            return {"slips": slips}
         for place, step in enumerate(self.steps, 1):
             action, _, answer = step.rpartition("=")
             right = await self.site.service.do(Feedback(self.game, action, thought, ";".join(self.steps[: place - 1])))

@@ -17,7 +17,7 @@ ENVELOPE = "Envelope"
 
 @dataclass(frozen=True)
 class NotebookCell:
-    """Whether somebody holds a card: `yes`, `no`, `found` in the envelope, or a chance."""
+    """Whether somebody holds a card: `yes`, `no`, `envelope` where it is surely in the envelope, or a chance."""
 
     state: str
     words: str
@@ -65,7 +65,7 @@ def _cells(notes: Mapping[str, Any], card: str, names: list[str]) -> Iterator[No
         yield _cell(float(hand[card]), name, card, f"h({number},{card})")
     if notes["public"]:
         yield _cell(float(card in notes["public"]), "face up", card, "")
-    yield _cell(float(notes["envelope"][card]), "the envelope", card, f"h(0,{card})", "found")
+    yield _cell(float(notes["envelope"][card]), "the envelope", card, f"h(0,{card})", "envelope")
 
 
 def _cell(chance: float, holder: str, card: str, formula: str, sure: str = "yes") -> NotebookCell:

@@ -12,7 +12,15 @@ from starlette.responses import RedirectResponse, Response
 
 from sleuth.adapters.web.first_play import FirstPlay
 from sleuth.adapters.web.play import PlayPage
-from sleuth.adapters.web.reviewed import Reviewed, comparison, mistakes_of, story_under_way, ungraded
+from sleuth.adapters.web.reviewed import (
+    Reviewed,
+    comparison,
+    left_out,
+    mistakes_of,
+    story_under_way,
+    ungraded,
+    unlisted,
+)
 from sleuth.adapters.web.site import Site, address, fields
 from sleuth.app.catalogue import title
 from sleuth.app.errors import ConflictError
@@ -153,6 +161,8 @@ class ReviewPage:
             "turn": turn_word(story.goal),
             "turns": several(turn_word(story.goal)),
             "ungraded": ungraded(play, story),
+            "left_out": left_out(play, story),
+            "repeatable": bool(story.moves) and not unlisted(story),
             "mistakes": mistakes_of(story),
             "best": await self._line(),
             "few": FEW,

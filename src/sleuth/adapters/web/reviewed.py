@@ -112,9 +112,18 @@ def mistakes_of(story: StoryResult) -> list[StoryMoveResult]:
 
 
 def ungraded(play: Reviewed, story: StoryResult) -> str:
-    """Why a game elsewhere is told only in part, if it is."""
-    rows = [step for step in play.history.split(";") if step.strip()]
-    return story.notes[0] if len(rows) > len(story.moves) and story.notes else ""
+    """Why a game elsewhere is graded only in part, if it is."""
+    return story.notes[0] if (left_out(play, story) or unlisted(story)) and story.notes else ""
+
+
+def left_out(play: Reviewed, story: StoryResult) -> bool:
+    """Whether there are rows of which nothing is told."""
+    return sum(bool(step.strip()) for step in play.history.split(";")) > len(story.moves)
+
+
+def unlisted(story: StoryResult) -> bool:
+    """Whether the last rows have no grade, because no listed secret explains them."""
+    return bool(story.moves) and story.moves[-1].kind == "ungraded"
 
 
 def comparison(story: StoryResult, first: int, then: int | None) -> str:

@@ -12,4 +12,5 @@ register_game(
     spoken="board.words:spoken",
     briefing="board.briefing:briefing",
     picture="board.svg:picture",
+    token="board.portrait:token",
 )

@@ -13,10 +13,11 @@ SIGNS = {
         "M12 12c-2-5-8-3-6 1 1 2 4 1 6-1zM12 12c5-2 3-8-1-6-2 1-1 4 1 6z"
         "M12 12c2 5 8 3 6-1-1-2-4-1-6 1zM12 13c0 4-1 6-3 8"
     ),
+    "ungraded": "M6 12h12",
 }
-"""The sign of each class, on a grid of 24: star, tick, question mark, cross, clover."""
-SURFACES = {"best": "good", "good": "card", "slip": "slip", "miss": "miss", "lucky": "lucky"}
-STROKES = {"best": "green", "good": "quiet", "slip": "slip", "miss": "miss", "lucky": "blue"}
+"""The sign of each class, on a grid of 24: star, tick, question mark, cross, clover, dash."""
+SURFACES = {"best": "good", "good": "card", "slip": "slip", "miss": "miss", "lucky": "lucky", "ungraded": "card"}
+STROKES = {"best": "green", "good": "quiet", "slip": "slip", "miss": "miss", "lucky": "blue", "ungraded": "quiet"}
 RADIUS = 12.0
 
 

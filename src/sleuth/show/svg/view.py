@@ -59,7 +59,7 @@ class BoardView:
     answering: bool = False
     """Whether the computer asks: then only answers can be pressed."""
     classes: Sequence[str] = ()
-    """Of a play that is reviewed, the class of each move: `best`, `good`, `slip`, `miss` or `lucky`."""
+    """Of a play that is reviewed, the class of each move: `best`, `good`, `slip`, `miss`, `lucky` or `ungraded`."""
     later: Sequence[Step] = ()
     """Of such a play, the steps that come after those of the set: boards with rows show them faintly."""
 

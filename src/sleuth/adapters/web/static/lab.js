@@ -27,8 +27,8 @@ document.addEventListener('click', async event => {
       await navigator.clipboard.write([new ClipboardItem({'image/png': await pictureOf(svg)})]);
       toast('Copied as a picture.');
     } catch {
-      navigator.clipboard?.writeText(svg).then(() => toast('Copied as SVG.'), () => toast('This browser does not let pages copy. Take the SVG file.'));
+      copyText(svg, 'Copied as SVG.');
     }
   }
-  if (event.target.closest('[data-copy-address]')) navigator.clipboard?.writeText(location.href).then(() => toast('Copied.'), () => toast(location.href));
+  if (event.target.closest('[data-copy-address]')) copyText(location.href);
 });

@@ -17,6 +17,44 @@ const toast = text => {
   toastTimer = setTimeout(() => box.classList.remove('on'), Math.max(2600, 60 * text.length));
 };
 
+// Copying. Browsers give a clipboard to safe addresses only (https, this machine); elsewhere a field that is selected does,
+// and where nothing does the text is shown, to be copied by hand.
+const copyText = async (text, done = 'Copied.') => {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done);
+    return;
+  } catch { /* there is none, or it is not allowed */ }
+  const field = document.createElement('textarea'), had = document.activeElement;
+  field.value = text;
+  field.readOnly = true;
+  field.className = 'copied';
+  field.setAttribute('aria-hidden', 'true');
+  (had?.closest?.('dialog') || document.body).append(field);
+  field.select();
+  let copied = false;
+  try { copied = document.execCommand('copy'); } catch { /* nor that */ }
+  field.remove();
+  had?.focus({preventScroll: true});
+  if (copied) toast(done); else byHand(text);
+};
+const byHand = text => {
+  const dialog = document.createElement('dialog'), title = document.createElement('h2'), field = document.createElement('textarea'), close = document.createElement('button');
+  dialog.className = 'by-hand';
+  title.id = 'by-hand';
+  title.textContent = 'This browser does not let pages copy. Here is the text:';
+  dialog.setAttribute('aria-labelledby', title.id);
+  field.value = text;
+  field.readOnly = true;
+  field.setAttribute('aria-labelledby', title.id);
+  close.type = 'button'; close.className = 'btn sm'; close.textContent = 'Close'; close.dataset.close = '';
+  dialog.append(title, field, close);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  field.select();
+};
+
 // Parts. A POST answers with elements, each of which takes the place of the one with its id.
 let queue = Promise.resolve(), running = null;
 const bodyOf = (form, extra) => {
@@ -395,7 +433,7 @@ document.addEventListener('click', event => {
   }
   if (event.target.closest('[data-sends]')) { const press = one('.board[data-ask] [data-does=send]'); if (press) pressed(press); }
   const copy = event.target.closest('[data-copy]');
-  if (copy) navigator.clipboard?.writeText(copy.dataset.copy).then(() => toast('Copied.'), () => toast(copy.dataset.copy));
+  if (copy) copyText(copy.dataset.copy);
   const opens = event.target.closest('[data-dialog]');
   if (opens) document.getElementById(opens.dataset.dialog)?.showModal();
   const closes = event.target.closest('[data-close]');

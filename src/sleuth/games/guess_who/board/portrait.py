@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sleuth.games.guess_who.rules import GuessWho, Question
 from sleuth.show.ink import PALETTE
-from sleuth.show.svg.canvas import Canvas
+from sleuth.show.svg.canvas import Canvas, text_width
 
 HAIR = {"brown": "hair-brown", "red": "hair-red", "blond": "hair-blond", "black": "hair-black", "grey": "hair-grey"}
 EYES = {"blue": "peg4", "brown": "hair-brown", "green": "peg2"}
@@ -19,6 +20,22 @@ PARTINGS = (
     "q-5 -27 19 -26q24 -1 19 26q-1 -11 -8 -15q-6 3 -11 3t-11 -3q-7 4 -8 15Z",
 )
 """How hair falls: from the left temple, over the head, and back along the brow."""
+
+
+TOKEN, NAME = 0.42, 17.0
+"""How much smaller a face is in a line of text, and the size of the name beside it."""
+
+
+def token(canvas: Canvas, game: GuessWho, kind: str, value: Question | bool) -> None:
+    """The face of a secret with its name; questions and answers are written, and so is whom no words draw."""
+    if kind != "secret" or not isinstance(value, str) or not can_draw(game.looks[value]):
+        return
+    place = list(game.looks).index(value)
+    canvas.width = 36 + 1.15 * text_width(value, NAME)
+    canvas.rect(0, 0, 30, 30, GROUNDS[place % len(GROUNDS)], r=7)
+    with canvas.group(transform=f"translate(15 14.7) scale({TOKEN})"):
+        portrait(canvas, 0, 0, game.looks[value], place)
+    canvas.text(36, 15, value, NAME, "paper", "bold")
 
 
 def can_draw(looks: Mapping[str, str]) -> bool:
