@@ -10,7 +10,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from sleuth.adapters.api.connections import MAX_HALF
+from sleuth.adapters.service.limits import MAX_HALF
 from sleuth.adapters.web.origin import is_own
 
 FOREIGN = ["http://evil.example", "https://evil.example", "null", "http://127.0.0.1:1", "http://localhost:{port}", "x"]
