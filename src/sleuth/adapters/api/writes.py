@@ -76,8 +76,8 @@ class Writes:
 
 
 def send_at_once(transport: Transport) -> None:
-    """Send the last piece of an answer too without waiting until the pieces before it were acknowledged, which the other
-    side puts off by 40 ms. What accepts connections may not have said so, though asyncio does for sockets of its own."""
+    """Send the last piece of an answer without waiting until those before it were acknowledged, which the other side
+    puts off by 40 ms. Asyncio says so for sockets that it knows to be of TCP; those of a given listener are not."""
     made = transport.get_extra_info("socket")
     if made is not None and made.family in (socket.AF_INET, socket.AF_INET6):
         with suppress(OSError):  # it is gone

@@ -11,9 +11,15 @@ import typer
 
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
+from sleuth.adapters.service.files import allow_files
 from sleuth.adapters.service.reach import addresses, is_loopback, page_address
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
+
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
+AT_ONCE = 64
+"""Those that are accepted before any is read: less than the files that are left for those who are turned away."""
 
 
 def serve(
@@ -49,6 +55,7 @@ def serve(
     from sleuth.adapters.service.worker import begin_ahead
 
     begin_ahead()
+    allow_files()
     import uvicorn
 
     from sleuth.adapters.api.connections import Connection
@@ -67,10 +74,15 @@ def serve(
         timeout_keep_alive=65,
         timeout_graceful_shutdown=3,
         ws="none",
+        backlog=AT_ONCE,
     )
 
     class Server(uvicorn.Server):
         """The server; when it is to stop, boards that wait for news are answered first."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            listening.listen(BACKLOG)  # asyncio takes the number that it accepts at once for the queue's too
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             service.stop_waiting()
@@ -122,7 +134,7 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket on an address, or one clear line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         if error.errno in (98, 48, 10048):  # taken: Linux, macOS, Windows
             raise ParameterError(f"port {port} is taken by another program; choose another with --port") from error

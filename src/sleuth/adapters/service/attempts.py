@@ -33,7 +33,7 @@ class Attempts:
     def count(self, more: int = 1) -> None:
         """So much more was done by the client who asks now."""
         who = client.get()
-        if who == NOBODY:
+        if who == NOBODY or not more:
             return
         with self._using:
             tried, now = self._tried.setdefault(who, {}), self._part()

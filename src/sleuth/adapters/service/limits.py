@@ -1,5 +1,5 @@
-"""What one request may take: sizes that are known before any table is made, time, and how many wait; and what one client
-may take of the server itself: connections, files, rows. `docs/how-to/run-a-server.md` has the same as a table."""
+"""What one request may take: sizes that are known before any table is made, time, and how many wait; and what one
+client may take of the server itself: connections, files, rows. `docs/how-to/run-a-server.md` has it as a table."""
 
 from __future__ import annotations
 
