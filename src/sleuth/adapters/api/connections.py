@@ -38,8 +38,8 @@ SENTENCES = {
     503: "too many connections are open; ask again in a moment",
 }
 crowd = Crowd()
-_turned_away: set[Connection] = set()
-"""Connections for which there was no room, and which are only to be told so."""
+_turned_away: dict[Connection, None] = {}
+"""Connections for which there was no room, and which are only to be told so, the oldest first."""
 
 
 class Connection(HttpToolsProtocol):
@@ -67,16 +67,18 @@ class Connection(HttpToolsProtocol):
         if not self._refusal:
             crowd.rest(self, self._who, self.loop.time())
             self._expect()
-        elif len(_turned_away) < MAX_TURNED_AWAY:  # it hears why once it has asked
-            _turned_away.add(self)
+        else:  # it hears why once it has asked
+            _turned_away[self] = None
             self._deadline = self.loop.call_later(GRACE_SECONDS, self.transport.close)
-        else:
-            self.transport.abort()
+            if len(_turned_away) > MAX_TURNED_AWAY:  # the oldest has heard it, or has asked nothing
+                oldest = next(iter(_turned_away))
+                del _turned_away[oldest]
+                oldest.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
         self._writes.forget()
-        _turned_away.discard(self)
+        _turned_away.pop(self, None)
         crowd.leave(self, self._who)
         super().connection_lost(exc)
 

@@ -69,8 +69,10 @@ OWN_FILES = 400
 MAX_FILES = 20_000
 """So many files a server wants to be allowed to open, if the system lets it."""
 MAX_TURNED_AWAY = 200
-"""Connections at once that are only to be told that there is no room for them; of more, nothing is heard."""
-LINGER_SECONDS, MAX_UNHEARD = 1.0, 1 << 20
+"""Connections at once that are only to be told that there is no room for them; of more, the oldest is closed."""
+MAX_UNREAD = 64 * 1024
+"""Bytes of a connection that the system holds until they are read."""
+LINGER_SECONDS, MAX_UNHEARD = 1.0, 128 * 1024
 """Who is refused while she still sends may do so for so long, and so many bytes: then she hears why."""
 MAX_WAITING, MAX_WAITING_EACH = 2_000, 500
 """Boards of rooms that may wait for news in one process, and those of one client."""
