@@ -199,7 +199,7 @@ class Connection(HttpToolsProtocol):
                 return
         self.transport.write(_answer(status, sentence or SENTENCES[status]))
         self.transport.write_eof()
-        self._deadline = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+        self._deadline = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
 
 class _Flow(FlowControl):

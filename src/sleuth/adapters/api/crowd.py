@@ -44,7 +44,7 @@ class Crowd:
         if who != NOBODY and len(share.open) >= most_connections_each() and not self._part(share, now):
             return 429
         if self.number >= most_connections():
-            biggest = max(self.shares.values(), key=lambda share: len(share.open))
+            biggest = max(self.shares.values(), key=lambda share: len(share.open), default=share)
             if not self._part(biggest, now):
                 return 503
         self.shares.setdefault(who, share).open[one] = None

@@ -16,11 +16,6 @@ from sleuth.adapters.service.reach import addresses, is_loopback, page_address
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
 
-BACKLOG = 2048
-"""Connections that may wait to be accepted."""
-AT_ONCE = 64
-"""Those that are accepted before any is read: less than the files that are left for those who are turned away."""
-
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
@@ -56,9 +51,7 @@ def serve(
 
     begin_ahead()
     allow_files()
-    import uvicorn
-
-    from sleuth.adapters.api.connections import Connection
+    from sleuth.adapters.api.server import Server, configured
     from sleuth.adapters.service.service import Service
     from sleuth.adapters.web.app import build
 
@@ -66,29 +59,18 @@ def serve(
     tell_games(screen, service.unknown_games, games)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     reach = addresses(host, port)
-    config = uvicorn.Config(
-        build(service, hosts, reach),
-        http=Connection,
-        log_level="warning",
-        server_header=False,
-        timeout_keep_alive=65,
-        timeout_graceful_shutdown=3,
-        ws="none",
-        backlog=AT_ONCE,
+    config = configured(
+        build(service, hosts, reach), log_level="warning", timeout_keep_alive=65, timeout_graceful_shutdown=3
     )
 
-    class Server(uvicorn.Server):
+    class PageServer(Server):
         """The server; when it is to stop, boards that wait for news are answered first."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            listening.listen(BACKLOG)  # asyncio takes the number that it accepts at once for the queue's too
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             service.stop_waiting()
             super().handle_exit(sig, frame)
 
-    server = Server(config)
+    server = PageServer(config)
     where = f"{page_address(host, port)}/"
     if json:
         screen.json({"url": where, "host": host, "port": port, "data": str(service.folder), "reach": reach})
@@ -134,7 +116,7 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket on an address, or one clear line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        return socket.create_server((host, port), family=family)
     except OSError as error:
         if error.errno in (98, 48, 10048):  # taken: Linux, macOS, Windows
             raise ParameterError(f"port {port} is taken by another program; choose another with --port") from error
