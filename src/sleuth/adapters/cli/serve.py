@@ -11,7 +11,6 @@ import typer
 
 from sleuth.adapters.cli import options
 from sleuth.adapters.cli.screen import Screen
-from sleuth.adapters.service.files import allow_files
 from sleuth.adapters.service.reach import addresses, is_loopback, page_address
 from sleuth.core.errors import ParameterError
 from sleuth.core.extras import extra
@@ -47,6 +46,7 @@ def serve(
     extra("web", "the page", "uvicorn", "fastapi", "jinja2", "segno")
     listening = listen(host, port)
     port = listening.getsockname()[1]
+    from sleuth.adapters.service.files import allow_files
     from sleuth.adapters.service.worker import begin_ahead
 
     begin_ahead()
@@ -116,7 +116,7 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket on an address, or one clear line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         if error.errno in (98, 48, 10048):  # taken: Linux, macOS, Windows
             raise ParameterError(f"port {port} is taken by another program; choose another with --port") from error
