@@ -327,6 +327,26 @@ def test_codes_cannot_be_tried_one_after_the_other(service: Service) -> None:
     assert asyncio.run(tries()) == 5
 
 
+def test_one_address_does_not_open_all_rooms(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in some minutes nor in a day; another one opens hers."""
+
+    async def tries(most: int, day: int) -> str:
+        monkeypatch.setattr(rooms, "MAX_OPENED", most)
+        monkeypatch.setattr(rooms, "MAX_ROOMS_EACH", day)
+        opening = rooms.RoomService(service.persons, service.do, service.start)
+        client.set("192.0.2.7")
+        for _ in range(3):
+            await opening.open("", SMALL)
+        with pytest.raises(CrowdedError) as caught:
+            await opening.open("", SMALL)
+        client.set("192.0.2.8")
+        await opening.open("", SMALL)
+        return str(caught.value)
+
+    assert asyncio.run(tries(3, 10)) == "too many rooms were opened from here; wait some minutes"
+    assert asyncio.run(tries(10, 3)) == "too many rooms were opened from here today; try again in some hours"
+
+
 def test_codes_and_names_can_be_said() -> None:
     assert len(set(WORDS)) == len(WORDS) >= 200
     assert len(WORDS) * len(NUMBERS) > 18_000

@@ -77,6 +77,19 @@ LINGER_SECONDS, MAX_UNHEARD = 1.0, 128 * 1024
 MAX_WAITING, MAX_WAITING_EACH = 2_000, 500
 """Boards of rooms that may wait for news in one process, and those of one client."""
 
+ROOM_SECONDS, KEPT_SECONDS = 24 * 3600.0, 48 * 3600.0
+"""A room ends by itself after so long; and is gone, with the names in it, after so long."""
+MAX_ROOMS, MAX_MEMBERS = 1_000, 200
+"""Rooms that are open at once, and persons in one."""
+MAX_WRONG, WRONG_SECONDS = 60, 600.0
+"""Codes of no room that one client may try in so many seconds: a class behind one address may mistype."""
+MAX_OPENED, OPENED_SECONDS = 60, 600.0
+"""Rooms that one client may open in so many seconds."""
+MAX_ROOMS_EACH = 200
+"""And in a day: others find room for theirs."""
+
+MAX_FIELDS = 200
+"""Fields of a form."""
 DAY = 86_400.0
 MAX_ROWS_EACH = 20_000
 """Plays, tables, logs and persons that one client may begin in a day: what a school plays."""

@@ -23,6 +23,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from sleuth.adapters.api.app import error_response
 from sleuth.adapters.service.errors import ServiceError, status_of
+from sleuth.adapters.service.limits import MAX_FIELDS
 from sleuth.adapters.service.service import Service
 from sleuth.app.catalogue import title
 from sleuth.app.words import list_title
@@ -38,7 +39,6 @@ POLICY = (
 )
 """Scripts are files of this server, and there is no other way to bring one along."""
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
-MAX_FIELDS = 200
 MAX_BOARD = 566
 """Pixels that a board is wide at most."""
 MOST_BELOW = 3
