@@ -24,10 +24,9 @@ def numbers(text: str) -> list[float]:
 
 def rows() -> list[tuple[str, list[str]]]:
     """What each row says, and the names in it."""
-    lines = [
-        line.strip("|").split("|") for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")
-    ]
-    return [(f"{cells[0]} | {cells[1]}", re.findall(r"`(\w+)`", cells[3])) for cells in lines]
+    lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    cells = [line.strip("|").split("|") for line in lines]
+    return [(f"{one[0]} | {one[1]}", re.findall(r"`(\w+)`", one[3])) for one in cells]
 
 
 @pytest.mark.skipif(not PAGE.exists(), reason="an installed package has no documentation")
