@@ -137,7 +137,9 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._deadline is None and not self.pipeline and not self._unread:
+        if self.cycle.response_complete and self.cycle.more_body and self._unheard is None:
+            self._linger()  # the answer did not wait for the body, so nobody wants it
+        elif self._deadline is None and not self.pipeline and not self._unread:
             crowd.rest(self, self._who, self.loop.time())
         self._read()
 
@@ -184,20 +186,28 @@ class Connection(HttpToolsProtocol):
             crowd.complete(self, self._who)
 
     def _refuse(self, status: int, sentence: str = "") -> None:
-        """Say why nothing more is heard, unless an answer is under way, and close the connection; not before the other
-        side has stopped to send, or it would not hear us."""
-        self._expect_nothing()
-        self._unheard = 0
-        self._unread.clear()
+        """Say why nothing more is heard, unless an answer is under way, and close the connection; not at once, or who
+        still sends would not hear us."""
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
             whole, begun = not cycle.more_body, cycle.response_started
             cycle.disconnected = True
             cycle.message_event.set()
             if whole or begun:
+                self._unheard = 0
+                self._unread.clear()
                 self.transport.close()
                 return
         self.transport.write(_answer(status, sentence or SENTENCES[status]))
+        self._linger()
+
+    def _linger(self) -> None:
+        """Send nothing more, and close the connection once the other side has stopped to send."""
+        self._expect_nothing()
+        self._unheard = 0
+        self._unread.clear()
+        cast("_Flow", self.flow).hold(False, resume=True)
+        self.flow.resume_reading()  # a long body may have stopped it
         self.transport.write_eof()
         self._deadline = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 

@@ -21,7 +21,7 @@ class Held(Protocol):
 
 
 @dataclass
-class Share:
+class Holding:
     """The connections of one client, the oldest first."""
 
     open: dict[Held, None] = field(default_factory=dict)
@@ -35,62 +35,62 @@ class Crowd:
     """The connections of all clients."""
 
     def __init__(self) -> None:
-        self.shares: dict[str, Share] = {}
+        self.clients: dict[str, Holding] = {}
         self.number = 0
 
     def enter(self, one: Held, who: str, now: float) -> int:
         """Take a new connection in; 0, or the HTTP status that says why there is no room for it."""
-        share = self.shares.get(who, Share())
-        if who != NOBODY and len(share.open) >= most_connections_each() and not self._part(share, now):
+        holding = self.clients.get(who, Holding())
+        if who != NOBODY and len(holding.open) >= most_connections_each() and not self._part(holding, now):
             return 429
         if self.number >= most_connections():
-            biggest = max(self.shares.values(), key=lambda share: len(share.open), default=share)
+            biggest = max(self.clients.values(), key=lambda holding: len(holding.open), default=holding)
             if not self._part(biggest, now):
                 return 503
-        self.shares.setdefault(who, share).open[one] = None
+        self.clients.setdefault(who, holding).open[one] = None
         self.number += 1
         return 0
 
     def leave(self, one: Held, who: str) -> None:
         """A connection is gone, or will be."""
-        share = self.shares.get(who)
-        if share is None or one not in share.open:
+        holding = self.clients.get(who)
+        if holding is None or one not in holding.open:
             return
-        for kept in (share.open, share.idle, share.half):
+        for kept in (holding.open, holding.idle, holding.half):
             kept.pop(one, None)
         self.number -= 1
-        if not share.open:
-            del self.shares[who]
+        if not holding.open:
+            del self.clients[who]
 
     def rest(self, one: Held, who: str, now: float) -> None:
         """Nothing is asked on a connection from now on."""
-        share = self.shares.get(who)
-        if share is not None and one in share.open:
-            share.idle.pop(one, None)
-            share.idle[one] = now
+        holding = self.clients.get(who)
+        if holding is not None and one in holding.open:
+            holding.idle.pop(one, None)
+            holding.idle[one] = now
 
     def wake(self, one: Held, who: str) -> None:
         """Something is asked again."""
-        if who in self.shares:
-            self.shares[who].idle.pop(one, None)
+        if who in self.clients:
+            self.clients[who].idle.pop(one, None)
 
     def halve(self, one: Held, who: str) -> None:
         """A connection has brought half a request; where a client has too many of them, the oldest is closed."""
-        share = self.shares.get(who)
-        if share is None or one not in share.open:
+        holding = self.clients.get(who)
+        if holding is None or one not in holding.open:
             return
-        share.half[one] = None
-        if who != NOBODY and len(share.half) > MAX_HALF:
-            next(iter(share.half)).late()
+        holding.half[one] = None
+        if who != NOBODY and len(holding.half) > MAX_HALF:
+            next(iter(holding.half)).late()
 
     def complete(self, one: Held, who: str) -> None:
         """The rest has come."""
-        if who in self.shares:
-            self.shares[who].half.pop(one, None)
+        if who in self.clients:
+            self.clients[who].half.pop(one, None)
 
-    def _part(self, share: Share, now: float) -> bool:
+    def _part(self, holding: Holding, now: float) -> bool:
         """Close the connection that was idle longest. What was asked a moment ago may lie in its socket, unread."""
-        one, since = next(iter(share.idle.items()), (None, now))
+        one, since = next(iter(holding.idle.items()), (None, now))
         if one is None or now < since + GRACE_SECONDS:
             return False
         one.part()
