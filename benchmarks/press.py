@@ -1,8 +1,8 @@
 """How long does one press wait for the server itself? One connection, one request after the other, nothing computed.
 
-Starts the server (plays in a temporary folder) and, in this process, a loop that echoes bytes through a socket: what it
-takes is what the machine takes at that moment, so the two stand beside each other. Answers are sent in pieces that
-nobody waits for; a server that waits until a piece is acknowledged needs 40 ms more.
+Starts the server (plays in a temporary folder) and a process that echoes bytes through a socket, and asks them by
+turns: what the echo takes is what the machine takes at that moment, so the two stand beside each other. Answers are sent
+in one piece that waits for nothing; a server that waits until a piece is acknowledged needs 40 ms more.
 
     python benchmarks/press.py [REQUESTS]
 """
@@ -16,9 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from threading import Thread
+from collections.abc import Callable, Sequence
 
 BAR = 10.0
 """Half of the presses must be answered within so many milliseconds, on an idle machine."""
@@ -52,20 +50,22 @@ class Press:
         return data
 
 
+ECHO = """
+import socket, sys
+one = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+while data := one.recv(100):
+    one.sendall(data)
+"""
+"""A process that does nothing else."""
+
+
 def echo() -> Callable[[], object]:
-    """A loop that echoes, on a thread of its own, and a function that asks it once."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    asking = socket.create_connection(listening.getsockname())
-    answering, _ = listening.accept()
-
-    def answers() -> None:
-        with suppress(OSError):
-            while data := answering.recv(100):
-                answering.sendall(data)
-
-    Thread(target=answers, daemon=True).start()
-    for one in (asking, answering):
-        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    """Begin a process that echoes; a function that asks it once."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        subprocess.Popen([sys.executable, "-c", ECHO, str(listening.getsockname()[1])])
+        asking, _ = listening.accept()
+    asking.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def ask() -> None:
         asking.sendall(b"x" * 100)
@@ -74,14 +74,15 @@ def echo() -> Callable[[], object]:
     return ask
 
 
-def times(ask: Callable[[], object], number: int) -> list[float]:
-    """Milliseconds of so many requests, in order of length."""
-    taken = []
+def times(asked: Sequence[Callable[[], object]], number: int) -> list[list[float]]:
+    """Milliseconds of so many requests of each kind, one kind after the other all the time, in order of length."""
+    taken: list[list[float]] = [[] for _ in asked]
     for _ in range(number):
-        began = time.perf_counter()
-        ask()
-        taken.append(1000 * (time.perf_counter() - began))
-    return sorted(taken)
+        for ask, kept in zip(asked, taken, strict=True):
+            began = time.perf_counter()
+            ask()
+            kept.append(1000 * (time.perf_counter() - began))
+    return [sorted(kept) for kept in taken]
 
 
 def main() -> None:
@@ -104,7 +105,7 @@ def main() -> None:
             worst = slowest = 0.0
             for what, ask in asked.items():
                 ask()
-                beside, told = times(idle, number), times(ask, number)
+                beside, told = times((idle, ask), number)
                 figures = [one[int(share * number)] for one in (told, beside) for share in (0.5, 0.95)]
                 print(
                     f"{what:18}{figures[0]:>9.1f}{figures[1]:>9.1f}{figures[2]:>10.2f}{figures[3]:>10.2f}", flush=True

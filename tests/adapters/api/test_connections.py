@@ -15,8 +15,9 @@ from uvicorn.server import ServerState
 
 from sleuth.adapters.api import connections, crowd, writes
 from sleuth.adapters.api.connections import PIECE, Connection
+from sleuth.adapters.api.server import AT_ONCE
 from sleuth.adapters.api.writes import Writes
-from sleuth.adapters.service.limits import MAX_HALF, MAX_HEAD, MIN_READ
+from sleuth.adapters.service.limits import MAX_HALF, MAX_HEAD, MAX_TURNED_AWAY, MIN_READ
 
 HEADER = b"GET /api/games HTTP/1.1\r\nHost: loc"
 BODY = b"POST /api/assist HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
@@ -348,14 +349,12 @@ def test_whole_requests_at_once_are_answered(connect: Callable[..., socket.socke
     assert [status(one) for one in asked] == [200] * 300
 
 
-def test_where_there_is_no_room_one_is_told_to_come_back(
-    connect: Callable[..., socket.socket], few: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_there_is_no_room_one_is_told_to_come_back(connect: Callable[..., socket.socket], few: int) -> None:
     """Also those who are more than may be told at the same time; others find room."""
-    monkeypatch.setattr(connections, "MAX_TURNED_AWAY", 100)
+    assert 3 * AT_ONCE < MAX_TURNED_AWAY < 300
     for _ in range(few):
         connect(HEADER, "127.0.0.10")
-    asked = [connect(WHOLE, "127.0.0.10") for _ in range(150)]
+    asked = [connect(WHOLE, "127.0.0.10") for _ in range(300)]
     for one in asked:
         heard = read(one)
         assert heard.startswith(b"HTTP/1.1 429 Too Many Requests")
