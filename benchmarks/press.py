@@ -1,8 +1,8 @@
 """How long does one press wait for the server itself? One connection, one request after the other, nothing computed.
 
 Starts the server (plays in a temporary folder) and a process that echoes bytes through a socket, and asks them by
-turns: what the echo takes is what the machine takes at that moment, so the two stand beside each other. Answers are sent
-in one piece that waits for nothing; a server that waits until a piece is acknowledged needs 40 ms more.
+turns: what the echo takes is what the machine takes at that moment, so the two stand beside each other. Answers are
+sent in one piece that waits for nothing; a server that waits until a piece is acknowledged needs 40 ms more.
 
     python benchmarks/press.py [REQUESTS]
 """

@@ -12,8 +12,8 @@ from sleuth.adapters.api.connections import Connection
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
 AT_ONCE = 32
-"""Those that are accepted in one turn of the loop. They are read two turns later, so these must be fewer than a third of
-those that may be turned away at once: the oldest of those was read."""
+"""Those that are accepted in one turn of the loop. They are read two turns later, so they must be fewer than a third
+of those that may be turned away at once: then the oldest of those was read."""
 
 
 def configured(app: Any, **more: Any) -> uvicorn.Config:
