@@ -10,10 +10,9 @@ from threading import Thread
 
 import httpx
 import pytest
-import uvicorn
 
 from sleuth.adapters.api.app import create
-from sleuth.adapters.api.connections import Connection
+from sleuth.adapters.api.server import Server, configured
 from sleuth.adapters.service.service import Service
 
 
@@ -27,7 +26,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
 def address(service: Service) -> Iterator[str]:
     app = create(service)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, http=Connection, log_level="error", server_header=False))
+    server = Server(configured(app, log_level="error"))
     thread = Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     while not server.started:

@@ -1,19 +1,29 @@
-"""Half requests do not stay: each is closed after a while, and one client has only so many."""
+"""What one connection may send, how long it may take, and how many one address may have."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, cast
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
-from sleuth.adapters.api import connections
-from sleuth.adapters.api.connections import MAX_HALF
+from sleuth.adapters.api import connections, crowd, writes
+from sleuth.adapters.api.connections import PIECE, Connection
+from sleuth.adapters.api.server import AT_ONCE
+from sleuth.adapters.api.writes import Writes
+from sleuth.adapters.service.limits import MAX_HALF, MAX_HEAD, MAX_TURNED_AWAY, MIN_READ
 
 HEADER = b"GET /api/games HTTP/1.1\r\nHost: loc"
 BODY = b"POST /api/assist HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
 WHOLE = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LAST = WHOLE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+CHUNKED = b"POST /api/assist HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 @pytest.fixture
@@ -23,7 +33,7 @@ def connect(address: str) -> Iterator[Callable[..., socket.socket]]:
     made: list[socket.socket] = []
 
     def open_one(data: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
-        made.append(socket.create_connection((host, int(port)), timeout=120, source_address=(source, 0)))
+        made.append(socket.create_connection((host, int(port)), timeout=60, source_address=(source, 0)))
         made[-1].sendall(data)
         return made[-1]
 
@@ -35,9 +45,15 @@ def connect(address: str) -> Iterator[Callable[..., socket.socket]]:
 def read(one: socket.socket) -> bytes:
     """Everything until the server closes the connection."""
     heard = b""
-    while data := one.recv(65536):
-        heard += data
+    with suppress(ConnectionResetError):  # it closed what was still being sent
+        while data := one.recv(65536):
+            heard += data
     return heard
+
+
+def status(one: socket.socket) -> int:
+    """The status of the first answer; 0 where there is none."""
+    return int([*read(one).split(maxsplit=2), b"0", b"0"][1])
 
 
 @pytest.mark.parametrize("data", [HEADER, BODY, WHOLE + HEADER, WHOLE + BODY])
@@ -67,8 +83,7 @@ def test_a_whole_request_may_take_longer(
     body = b'{"game":"wordle","seconds":2}'
     head = f"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
     asked = connect(f"{head}Content-Type: application/json\r\nConnection: close\r\n\r\n".encode() + body)
-    status = int(read(asked).split()[1])
-    assert status in (200, 504)  # as far as the worker got; not 408
+    assert status(asked) in (200, 504)  # as far as the worker got; not 408
 
 
 def test_one_client_has_so_many_half_requests(
@@ -90,7 +105,281 @@ def test_one_client_has_so_many_half_requests(
 
 def test_nothing_is_kept_of_a_closed_connection(connect: Callable[..., socket.socket], client: httpx.Client) -> None:
     connect(HEADER, "127.0.0.5").close()
-    while "127.0.0.5" in connections._half:  # until the server has heard of it
+    while "127.0.0.5" in connections.crowd.clients:  # until the server has heard of it
         client.get("/api/health")
-    read(connect(WHOLE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"), "127.0.0.6"))
-    assert "127.0.0.6" not in connections._half
+    read(connect(LAST, "127.0.0.6"))
+    while "127.0.0.6" in connections.crowd.clients:
+        client.get("/api/health")
+
+
+# What one connection may send.
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (WHOLE[:-2], b"X: " + b"y" * 1000 + b"\r\n"),
+        (WHOLE[:-2] + b"X: ", b"y" * 1000),
+        (WHOLE[:-2], b"X:\r\n"),
+        (b"GET /", b"y" * 1000),
+        (CHUNKED + b"1", b";y" * 500),
+        (CHUNKED + b"0\r\n", b"X: " + b"y" * 1000 + b"\r\n"),
+        (CHUNKED, b"1\r\n \r\n"),
+        (b"", b"\r\n" * 500),
+    ],
+    ids=["lines", "one line", "many lines", "target", "chunk", "trailers", "tiny chunks", "blank lines"],
+)
+def test_a_head_ends(
+    connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch, begin: bytes, more: bytes
+) -> None:
+    """Whatever is no body is bounded: who goes on sending is refused long before a megabyte."""
+    monkeypatch.setattr(connections, "WHOLE_SECONDS", 3600.0)
+    one, sent = connect(), 0
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
+    with suppress(ConnectionError):
+        one.sendall(begin)
+        while sent < 4 * MAX_HEAD:
+            one.sendall(more)
+            sent += len(more)
+    assert status(one) == 431
+
+
+def test_who_is_refused_and_goes_on_is_cut_off(
+    connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "LINGER_SECONDS", 3600.0)
+    one, sent = connect(), 0
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
+    with suppress(ConnectionError):
+        while sent < 1 << 20:
+            one.sendall(b"GET / " + b"y" * 994)
+            sent += 1000
+    assert sent < 1 << 20
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 1000000000", "Transfer-Encoding: chunked"])
+def test_a_body_that_is_too_long_is_cut_off(
+    connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch, length: str
+) -> None:
+    """Once it was refused nobody reads the rest, however long the connection could have been kept."""
+    monkeypatch.setattr(connections, "WHOLE_SECONDS", 3600.0)
+    monkeypatch.setattr(connections, "LINGER_SECONDS", 3600.0)
+    piece = b"3e8\r\n" + b"y" * 1000 + b"\r\n"
+    one, sent = connect(f"POST /api/assist HTTP/1.1\r\nHost: localhost\r\n{length}\r\n\r\n".encode()), 0
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
+    with suppress(ConnectionError):
+        while sent < 1 << 20:
+            one.sendall(piece)
+            sent += len(piece)
+    assert sent < 1 << 20
+    assert status(one) in (413, 0)  # a reset may come before it
+
+
+def test_a_large_head_passes(connect: Callable[..., socket.socket]) -> None:
+    cookie = b"Cookie: " + b"y" * (MAX_HEAD - 1000) + b"\r\n"
+    for number in range(1, 4):
+        large = WHOLE[:-2] + cookie + b"\r\n"
+        assert read(connect(large * number + LAST)).count(b" 200 OK") == number + 1
+
+
+@pytest.mark.parametrize(
+    ("request_line", "hosts", "told"),
+    [
+        ("GET /api/health HTTP/1.1", ["localhost"], 200),
+        ("GET /api/health HTTP/1.1", ["localhost", "localhost"], 400),
+        ("GET /api/health HTTP/1.1", ["localhost", "evil.example"], 400),
+        ("GET /api/health HTTP/1.1", [], 400),
+        ("GET /api/health HTTP/1.0", [], 200),
+        ("GET /api/health HTTP/1.0", ["a", "b"], 400),
+        ("hello", [], 400),
+    ],
+)
+def test_a_request_names_its_host_once(
+    connect: Callable[..., socket.socket], request_line: str, hosts: list[str], told: int
+) -> None:
+    lines = [request_line, *(f"Host: {host}" for host in hosts), "Connection: close", "", ""]
+    assert status(connect("\r\n".join(lines).encode())) == told
+
+
+class Pretence:
+    """A transport that keeps what is written."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.size = 0
+        """Bytes that nobody has taken."""
+        self.reading, self.closed, self.aborted = True, False, False
+
+    def get_extra_info(self, name: str) -> Any:
+        return {"peername": ("192.0.2.1", 1), "sockname": ("192.0.2.2", 1)}.get(name)
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+        self.size += len(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.size
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def close(self) -> None:
+        self.closed = True
+
+    def abort(self) -> None:
+        self.closed = self.aborted = True
+
+
+def test_requests_in_one_piece_are_read_as_they_are_answered() -> None:
+    """A quarter of a megabyte holds fourteen thousand requests; each would take some kilobytes."""
+    answered, most, tiny = 0, 0, b"GET / HTTP/1.1\r\nHost:\r\n\r\n"
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal answered, most
+        if scope["type"] != "http":
+            return
+        most = max(most, len(one.pipeline))
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+        answered += 1
+
+    async def main() -> None:
+        nonlocal one
+        one = Connection(uvicorn.Config(app, http=Connection, lifespan="off", log_level="error"), ServerState(), {})
+        transport = Pretence()
+        one.connection_made(cast("asyncio.Transport", transport))
+        one.data_received(tiny * 2_000)
+        assert not transport.reading
+        assert len(one.pipeline) <= PIECE // len(tiny) + 1
+        while answered < 2_000:
+            await asyncio.sleep(0)
+        assert transport.reading
+        one.connection_lost(None)
+
+    one: Connection
+    asyncio.run(asyncio.wait_for(main(), 60))
+    assert most <= PIECE // len(tiny) + 1
+
+
+# How it is answered.
+
+
+def test_an_answer_goes_out_at_once_and_in_one_piece(
+    connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty requests on one connection. Were the body sent after the head, it would wait 40 ms until that was
+    acknowledged, unless the system was told not to wait."""
+    pieces: list[bytes] = []
+    plain = Writes.flush
+
+    def flush(self: Writes) -> None:
+        if self._held:
+            pieces.append(bytes(self._held))
+        plain(self)
+
+    monkeypatch.setattr(Writes, "flush", flush)
+    one = connect(source="127.0.0.7")
+    for _ in range(20):
+        one.sendall(WHOLE)
+        heard = b""
+        while not heard.endswith(b"}"):
+            heard += one.recv(65536)
+    mine = [piece for piece in pieces if b"200 OK" in piece]
+    assert [piece.endswith(b'{"ok":true}') for piece in mine] == [True] * 20
+    (held,) = connections.crowd.clients["127.0.0.7"].open
+    made = cast("Connection", held).transport.get_extra_info("socket")
+    assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.parametrize(("taken", "stays"), [(0, False), (MIN_READ - 1, False), (MIN_READ, True), (10**6, True)])
+def test_who_does_not_read_is_closed(monkeypatch: pytest.MonkeyPatch, taken: int, stays: bool) -> None:
+    monkeypatch.setattr(writes, "READ_SECONDS", 0.0)
+
+    async def main() -> None:
+        transport = Pretence()
+        sent = Writes(cast("asyncio.Transport", transport), asyncio.get_running_loop())
+        sent.write(b"x" * 500_000)
+        sent.write(b"x" * 500_000)
+        transport.size -= taken
+        for _ in range(5):  # the first look is due
+            if transport.aborted or not sent._due:
+                break
+            monkeypatch.setattr(writes, "READ_SECONDS", 3600.0)
+            await asyncio.sleep(0.001)
+        assert transport.aborted is not stays
+        sent.forget()
+
+    asyncio.run(main())
+
+
+def test_answers_that_nobody_reads_do_not_hold_a_connection(
+    connect: Callable[..., socket.socket], client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writes, "READ_SECONDS", 0.2)
+    one = connect(source="127.0.0.8")
+    one.sendall(b"GET /api/schema HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
+    while "127.0.0.8" not in connections.crowd.clients:
+        client.get("/api/health")
+    while "127.0.0.8" in connections.crowd.clients:
+        client.get("/api/health")
+
+
+# How many one address may have.
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A server that takes few connections of one client."""
+    monkeypatch.setattr(crowd, "most_connections_each", lambda: 20)
+    monkeypatch.setattr(connections, "WHOLE_SECONDS", 3600.0)
+    monkeypatch.setattr(connections, "GRACE_SECONDS", 3600.0)
+    return 20
+
+
+def test_whole_requests_at_once_are_answered(connect: Callable[..., socket.socket]) -> None:
+    """Three hundred people behind one router open a page in the same moment."""
+    asked = [connect(LAST, "127.0.0.9") for _ in range(300)]
+    assert [status(one) for one in asked] == [200] * 300
+
+
+def test_where_there_is_no_room_one_is_told_to_come_back(connect: Callable[..., socket.socket], few: int) -> None:
+    """Also those who are more than may be told at the same time; others find room."""
+    assert 3 * AT_ONCE < MAX_TURNED_AWAY < 300
+    for _ in range(few):
+        connect(HEADER, "127.0.0.10")
+    asked = [connect(WHOLE, "127.0.0.10") for _ in range(300)]
+    for one in asked:
+        heard = read(one)
+        assert heard.startswith(b"HTTP/1.1 429 Too Many Requests")
+        assert b"\r\nretry-after: 5\r\n" in heard
+    assert status(connect(LAST, "127.0.0.11")) == 200
+
+
+def test_a_full_server_says_so(connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "most_connections", lambda: connections.crowd.number)
+    monkeypatch.setattr(crowd, "GRACE_SECONDS", 3600.0)
+    heard = read(connect(WHOLE, "127.0.0.12"))
+    assert heard.startswith(b"HTTP/1.1 503 Service Unavailable")
+    assert b"\r\nretry-after: 5\r\n" in heard
+
+
+def test_who_is_idle_makes_room(
+    connect: Callable[..., socket.socket], few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Connections that a browser or a proxy keeps for later are closed for those that ask something."""
+    monkeypatch.setattr(crowd, "GRACE_SECONDS", 0.0)
+    kept = []
+    for _ in range(few):
+        kept.append(connect(WHOLE, "127.0.0.13"))
+        kept[-1].recv(65536)
+    assert status(connect(LAST, "127.0.0.13")) == 200
+    assert read(kept[0]) == b""
+    kept[1].sendall(LAST)
+    assert status(kept[1]) == 200

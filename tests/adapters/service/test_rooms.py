@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.adapters.service import room_store, rooms
+from sleuth.adapters.service import room_store, room_watch, rooms
 from sleuth.adapters.service.clients import client
-from sleuth.adapters.service.errors import CrowdedError
+from sleuth.adapters.service.errors import BusyError, CrowdedError
 from sleuth.adapters.service.room_codes import NAMES, NUMBERS, WORDS, fold, new_code, new_name, read_code, spoken_code
 from sleuth.adapters.service.room_store import Room
 from sleuth.adapters.service.service import Service
@@ -327,6 +327,26 @@ def test_codes_cannot_be_tried_one_after_the_other(service: Service) -> None:
     assert asyncio.run(tries()) == 5
 
 
+def test_one_address_does_not_open_all_rooms(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in some minutes nor in a day; another one opens hers."""
+
+    async def tries(most: int, day: int) -> str:
+        monkeypatch.setattr(rooms, "MAX_OPENED", most)
+        monkeypatch.setattr(rooms, "MAX_ROOMS_EACH", day)
+        opening = rooms.RoomService(service.persons, service.do, service.start)
+        client.set("192.0.2.7")
+        for _ in range(3):
+            await opening.open("", SMALL)
+        with pytest.raises(CrowdedError) as caught:
+            await opening.open("", SMALL)
+        client.set("192.0.2.8")
+        await opening.open("", SMALL)
+        return str(caught.value)
+
+    assert asyncio.run(tries(3, 10)) == "too many rooms were opened from here; wait some minutes"
+    assert asyncio.run(tries(10, 3)) == "too many rooms were opened from here today; try again in some hours"
+
+
 def test_codes_and_names_can_be_said() -> None:
     assert len(set(WORDS)) == len(WORDS) >= 200
     assert len(WORDS) * len(NUMBERS) > 18_000
@@ -354,6 +374,38 @@ def test_who_waits_is_told_of_a_change_at_once_and_of_none_after_a_while(service
         return early, service.rooms.watch.waiting == 0
 
     assert asyncio.run(wait()) == (False, True)
+
+
+def test_so_many_boards_wait_and_no_more(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one address, so that the others find connections; and in all. Who is refused comes back in a moment."""
+    monkeypatch.setattr(room_watch, "most_waiting_each", lambda: 3)
+    monkeypatch.setattr(room_watch, "most_waiting", lambda: 7)
+
+    async def waits() -> None:
+        room, _ = await opened(service)
+        watch, waiting = service.rooms.watch, []
+
+        def wait(address: str) -> asyncio.Task[None]:
+            client.set(address)
+            waiting.append(asyncio.create_task(watch.after(room.id, room.version, seconds=600)))
+            return waiting[-1]
+
+        for address in ("192.0.2.1", "192.0.2.2"):
+            for _ in range(3):
+                wait(address)
+            with pytest.raises(CrowdedError, match="so many boards wait here for one address"):
+                await wait(address)
+        wait("192.0.2.3")
+        with pytest.raises(BusyError, match="so many boards wait for news"):
+            await wait("192.0.2.3")
+        assert watch.waiting == 7
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not watch.waiting
+        assert not watch._clients
+
+    asyncio.run(waits())
 
 
 def test_two_processes_share_a_room(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -10,13 +11,16 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sleuth.adapters.service import store as module
-from sleuth.adapters.service.errors import FullError, StoreError
+from sleuth.adapters.service.clients import client
+from sleuth.adapters.service.errors import CrowdedError, FullError, StoreError
+from sleuth.adapters.service.person_store import PersonStore, PlayProgress, insertion
 from sleuth.adapters.service.store import PlayStore, Stored
 from sleuth.app.errors import ConflictError, MissingError
 
@@ -67,14 +71,107 @@ def test_many_threads_and_two_stores(tmp_path: Path) -> None:
     assert {stores[0].get(play.id).record for play in kept} == {f"record {i}" for i in range(100)}
 
 
-def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PlayStore:
+    """A store that keeps five rows."""
     monkeypatch.setattr(module, "MAX_PLAYS", 5)
     monkeypatch.setattr(module, "PRUNE_EVERY", 10)
+    return PlayStore(tmp_path / "plays.db")
+
+
+def kept(store: PlayStore, *plays: Stored) -> list[bool]:
+    """Which of them are there."""
+    return [bool(store.read("SELECT id FROM plays WHERE id = ?", play.id)) for play in plays]
+
+
+def test_the_oldest_go(few: PlayStore) -> None:
+    plays = [few.add(str(i)) for i in range(10)]
+    assert kept(few, *plays) == [False] * 5 + [True] * 5
+
+
+def test_logs_never_go_before_plays(few: PlayStore) -> None:
+    """Nor before a play in which somebody moves all the time: a log cannot be made again."""
+    log, table = few.add("the log of an evening", "", "log"), few.add("table", "", "table")
+    for _ in range(40):
+        latest = few.add("begun by a script")
+        table = few.change(table, "a move")
+    assert kept(few, log, table, latest) == [True, True, True]
+    logs = [few.add("log", "", "log") for _ in range(18)]
+    assert kept(few, log, table, latest, *logs[-5:]) == [False, False, False] + [True] * 5
+    assert few.read("SELECT count(*) FROM plays") == [(5,)]
+
+
+def test_what_nobody_moved_in_goes_first(few: PlayStore) -> None:
+    """Before older plays that are somebody's, that somebody moved in, or that were shared."""
+    persons = PersonStore(few)
+    moved, shared, mine = few.change(few.add("one"), "two"), few.add("copy", kind="shared"), few.add("mine")
+    person = persons.known(persons.add())
+    few.write(insertion(PlayProgress(mine.id, person, 0, 0, "", "", "", 0, None, None, None, False, False)))
+    fresh = [few.add("begun by a script") for _ in range(26)]
+    assert kept(few, moved, shared, mine, *fresh[-2:]) == [True] * 5
+    assert few.read("SELECT count(*) FROM plays") == [(5,)]
+
+
+def test_the_file_has_a_bound_in_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_STORE", 1_000_000)
+    monkeypatch.setattr(module, "PRUNE_SIGNS", 100_000)
     store = PlayStore(tmp_path / "plays.db")
-    kept = [store.add(str(i)) for i in range(10)]
-    assert store.get(kept[-1].id).record == "9"
-    with pytest.raises(MissingError):
-        store.get(kept[0].id)
+    log = store.add("log", "", "log")
+    small = [store.add("small") for _ in range(20)]
+    for _ in range(10):
+        log = store.change(log, log.record + "x" * 20_000)
+    large = [store.add("x" * 20_000) for _ in range(200)]
+    store.close()
+    assert (tmp_path / "plays.db").stat().st_size < 1_200_000
+    store = PlayStore(tmp_path / "plays.db")
+    assert kept(store, log, large[-1], large[0], *small) == [True, True, False] + [False] * 20
+    assert store.get(log.id, "log") == log
+    store.close()
+
+
+def test_one_client_may_have_so_much_kept_in_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows, and signs by which they grow; another client, and what is no client, may go on."""
+    monkeypatch.setattr(module, "MAX_ROWS_EACH", 10)
+    monkeypatch.setattr(module, "MAX_KEPT_EACH", 1_000)
+    store = PlayStore(tmp_path / "plays.db")
+    persons = PersonStore(store)
+
+    def begin() -> None:
+        for _ in range(5):
+            store.add("play")
+        log = store.add("log", "", "log")
+        for _ in range(4):
+            persons.add()
+        for refused in (lambda: store.add("play"), persons.add):
+            with pytest.raises(CrowdedError, match="so much was begun from here today") as caught:
+                refused()
+            assert (caught.value.status, caught.value.retry) == (429, 5)
+        log = store.change(log, "x" * 900)
+        with pytest.raises(CrowdedError):
+            store.change(log, "x" * 1_100)
+        assert store.get(log.id, "log") == log
+        store.change(log, "shorter")
+
+    for address in ("192.0.2.1", "192.0.2.2"):
+        copy_context().run(lambda address=address: (client.set(address), begin()))
+    for _ in range(20):
+        store.add("x" * 1_000)
+    store.close()
+
+
+def test_only_ones_own_account_reads_it(tmp_path: Path) -> None:
+    """What is in it are keys."""
+    path = tmp_path / "new" / "plays.db"
+    store = PlayStore(path)
+    store.add("record")
+    rights = {file.name: file.stat().st_mode & 0o077 for file in (path.parent, *path.parent.iterdir())}
+    if os.name == "posix":
+        assert rights == {"new": 0, "plays.db": 0, "plays.db-wal": 0, "plays.db-shm": 0}
+    store.close()
+    path.chmod(0o664)
+    PlayStore(path).close()
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o777 == 0o660
 
 
 def test_a_file_of_an_earlier_version(tmp_path: Path) -> None:

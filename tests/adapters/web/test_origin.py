@@ -10,7 +10,7 @@ import httpx
 import pytest
 from starlette.datastructures import Headers
 
-from sleuth.adapters.api.connections import MAX_HALF
+from sleuth.adapters.service.limits import MAX_HALF
 from sleuth.adapters.web.origin import is_own
 
 FOREIGN = ["http://evil.example", "https://evil.example", "null", "http://127.0.0.1:1", "http://localhost:{port}", "x"]
@@ -95,3 +95,14 @@ def test_half_requests_are_closed(server: Any) -> None:
     assert httpx.get(f"{server.url}/api/health", timeout=90).status_code == 200
     for one in sockets:
         one.close()
+
+
+@pytest.mark.parametrize("path", ["/play", "/words", "/clue/myst", "/me"])
+def test_a_form_of_many_fields_is_refused(server: Any, path: str) -> None:
+    """In one sentence; two hundred are allowed."""
+    form = {f"field{number}": "x" for number in range(201)}
+    refused = httpx.post(f"{server.url}{path}", data=form, timeout=90)
+    assert refused.headers["x-refused"] == "422"
+    assert refused.json() == {"error": "A form has at most 200 fields."}
+    del form["field0"]
+    assert "200 fields" not in httpx.post(f"{server.url}{path}", data=form, timeout=90).text

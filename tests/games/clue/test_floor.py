@@ -173,3 +173,14 @@ def test_no_place(text: str) -> None:
         return
     with pytest.raises(SleuthError):
         CLASSIC_FLOOR.parse_place(text)
+
+
+def test_many_blanks_are_read_once() -> None:
+    """A pattern that tried every way to divide them would take minutes."""
+    blanks, find = " " * 200_000, CLASSIC_FLOOR.parse_place
+    assert find(f"{blanks}Kitchen{blanks}3 \t towards{blanks}Ballroom") == find("Kitchen 3 towards Ballroom")
+    for text in (f"Kitchen{blanks}x", f"Kitchen{blanks}3{blanks}x", "Kitchen" + " 3" * 100_000):
+        with pytest.raises(SleuthError):
+            find(text)
+        with pytest.raises(LogError):
+            Floor.parse([(1, f"passages: {text}")], CLASSIC_FLOOR.figures, CLASSIC_FLOOR.rooms)

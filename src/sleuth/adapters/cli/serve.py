@@ -46,12 +46,12 @@ def serve(
     extra("web", "the page", "uvicorn", "fastapi", "jinja2", "segno")
     listening = listen(host, port)
     port = listening.getsockname()[1]
+    from sleuth.adapters.service.files import allow_files
     from sleuth.adapters.service.worker import begin_ahead
 
     begin_ahead()
-    import uvicorn
-
-    from sleuth.adapters.api.connections import Connection
+    allow_files()
+    from sleuth.adapters.api.server import Server, configured
     from sleuth.adapters.service.service import Service
     from sleuth.adapters.web.app import build
 
@@ -59,24 +59,18 @@ def serve(
     tell_games(screen, service.unknown_games, games)
     hosts = None if public else ["localhost", "127.0.0.1", "[::1]", host]
     reach = addresses(host, port)
-    config = uvicorn.Config(
-        build(service, hosts, reach),
-        http=Connection,
-        log_level="warning",
-        server_header=False,
-        timeout_keep_alive=65,
-        timeout_graceful_shutdown=3,
-        ws="none",
+    config = configured(
+        build(service, hosts, reach), log_level="warning", timeout_keep_alive=65, timeout_graceful_shutdown=3
     )
 
-    class Server(uvicorn.Server):
+    class PageServer(Server):
         """The server; when it is to stop, boards that wait for news are answered first."""
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             service.stop_waiting()
             super().handle_exit(sig, frame)
 
-    server = Server(config)
+    server = PageServer(config)
     where = f"{page_address(host, port)}/"
     if json:
         screen.json({"url": where, "host": host, "port": port, "data": str(service.folder), "reach": reach})

@@ -1,8 +1,9 @@
-"""How often one client may try something: to guess the code of a room, to open one."""
+"""How much one client may do in a while: guess codes of rooms, open some, have plays and logs kept."""
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import OrderedDict
+from threading import Lock
 from time import monotonic
 
 from sleuth.adapters.service.clients import NOBODY, client
@@ -10,6 +11,8 @@ from sleuth.adapters.service.errors import CrowdedError
 
 MAX_CLIENTS = 10_000
 """So many clients are remembered; who tried longest ago is forgotten first."""
+PARTS = 20
+"""A while is counted in so many parts, so that what a client did takes few numbers, however much it was."""
 
 
 class Attempts:
@@ -17,26 +20,33 @@ class Attempts:
 
     def __init__(self, most: int, seconds: float, refusal: str) -> None:
         self.most, self.seconds, self.refusal = most, seconds, refusal
-        self._tried: OrderedDict[str, deque[float]] = OrderedDict()
+        self._tried: OrderedDict[str, dict[int, int]] = OrderedDict()
+        """What each client did in each part of the time."""
+        self._using = Lock()
 
-    def check(self) -> None:
-        """Refuse the client who asks now, if she has tried too often."""
-        times = self._times(client.get())
-        if times is not None and len(times) >= self.most:
-            raise CrowdedError(self.refusal)
+    def check(self, more: int = 1) -> None:
+        """Refuse the client who asks now, if so much more would be too much."""
+        with self._using:
+            if self._sum(client.get()) + more > self.most:
+                raise CrowdedError(self.refusal)
 
-    def count(self) -> None:
-        """One more attempt of the client who asks now."""
+    def count(self, more: int = 1) -> None:
+        """So much more was done by the client who asks now."""
         who = client.get()
-        if who == NOBODY:
+        if who == NOBODY or not more:
             return
-        self._tried.setdefault(who, deque()).append(monotonic())
-        self._tried.move_to_end(who)
-        while len(self._tried) > MAX_CLIENTS:
-            self._tried.popitem(last=False)
+        with self._using:
+            tried, now = self._tried.setdefault(who, {}), self._part()
+            tried[now] = tried.get(now, 0) + more
+            self._tried.move_to_end(who)
+            while len(self._tried) > MAX_CLIENTS:
+                self._tried.popitem(last=False)
 
-    def _times(self, who: str) -> deque[float] | None:
-        times = self._tried.get(who)
-        while times and times[0] < monotonic() - self.seconds:
-            times.popleft()
-        return times
+    def _sum(self, who: str) -> int:
+        tried, now = self._tried.get(who, {}), self._part()
+        for part in [part for part in tried if part <= now - PARTS]:
+            del tried[part]
+        return sum(tried.values())
+
+    def _part(self) -> int:
+        return int(monotonic() * PARTS / self.seconds)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sleuth.adapters.service.store import LOG as LOG
 from sleuth.adapters.service.store import Stored
 from sleuth.app.log_history import LogHistory
-
-LOG = "log"
-"""The kind under which a log is stored."""
 
 
 @dataclass(frozen=True)

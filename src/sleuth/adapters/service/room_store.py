@@ -10,18 +10,10 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from sleuth.adapters.service.limits import MAX_SEED
+from sleuth.adapters.service.limits import KEPT_SECONDS, MAX_MEMBERS, MAX_ROOMS, MAX_SEED, ROOM_SECONDS
 from sleuth.adapters.service.room_codes import fold, new_code
 from sleuth.adapters.service.store import PlayStore, Statement
 
-ROOM_SECONDS = 24 * 3600.0
-"""A room ends by itself after so long."""
-KEPT_SECONDS = 48 * 3600.0
-"""And is gone, with the names in it, after so long."""
-MAX_ROOMS = 1_000
-"""Rooms that are open at once."""
-MAX_MEMBERS = 200
-"""Persons in one room."""
 KEY_BYTES = 12
 TRIES = 50
 """Codes that are tried until one is free."""

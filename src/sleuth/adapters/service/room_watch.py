@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 
-from sleuth.adapters.service.errors import StoreError
+from sleuth.adapters.service.clients import NOBODY, client
+from sleuth.adapters.service.errors import BusyError, CrowdedError, StoreError
+from sleuth.adapters.service.files import most_waiting, most_waiting_each
 from sleuth.adapters.service.room_store import RoomStore
 
 LOOK_SECONDS = 0.2
 """How often the file is asked whether it has changed, for all who wait together."""
 WAIT_SECONDS = 20.0
 """For so long a board waits; then it asks again."""
-MAX_WAITING = 2_000
-"""Boards that may wait in one process; one more is answered at once."""
 
 
 class RoomWatch:
@@ -26,6 +26,8 @@ class RoomWatch:
         """Set when the server is to stop: nobody waits any more."""
         self._waiting: defaultdict[int, dict[asyncio.Future[int], int]] = defaultdict(dict)
         """For each room those who wait, and the version that they know."""
+        self._clients: Counter[str] = Counter()
+        """How many boards of each client wait."""
         self._looking: asyncio.Task[None] | None = None
 
     @property
@@ -34,9 +36,15 @@ class RoomWatch:
         return sum(map(len, self._waiting.values()))
 
     async def after(self, room: int, version: int, seconds: float = WAIT_SECONDS) -> None:
-        """Wait until a room has a higher version; not for ever."""
-        if self.closed or self.waiting >= MAX_WAITING:
+        """Wait until a room has a higher version; not for ever, and not where too many wait."""
+        if self.closed:
             return
+        who = client.get()
+        if who != NOBODY and self._clients[who] >= most_waiting_each():
+            raise CrowdedError("so many boards wait here for one address already; ask again in a moment")
+        if self.waiting >= most_waiting():
+            raise BusyError("so many boards wait for news already; ask again in a moment")
+        self._clients[who] += 1
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting[room][future] = version
         if self._looking is None or self._looking.done():
@@ -49,6 +57,9 @@ class RoomWatch:
             self._waiting[room].pop(future, None)
             if not self._waiting[room]:
                 del self._waiting[room]
+            self._clients[who] -= 1
+            if not self._clients[who]:
+                del self._clients[who]
 
     async def changed(self, room: int) -> None:
         """A room has changed in this process: those who wait need not wait for the next look."""

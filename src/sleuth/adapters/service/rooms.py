@@ -12,19 +12,24 @@ from typing import Any
 from sleuth import app
 from sleuth.adapters.service.attempts import Attempts
 from sleuth.adapters.service.errors import BusyError
+from sleuth.adapters.service.limits import (
+    DAY,
+    MAX_MEMBERS,
+    MAX_OPENED,
+    MAX_ROOMS_EACH,
+    MAX_WRONG,
+    OPENED_SECONDS,
+    WRONG_SECONDS,
+)
 from sleuth.adapters.service.person_store import PersonStore, PlayProgress, Whose
 from sleuth.adapters.service.room_codes import fold, new_name, read_code, read_name, spoken_code
 from sleuth.adapters.service.room_results import MemberResult, RoomResult, StandingResult
-from sleuth.adapters.service.room_store import MAX_MEMBERS, Room, RoomSeat, RoomStore, Sum
+from sleuth.adapters.service.room_store import Room, RoomSeat, RoomStore, Sum
 from sleuth.adapters.service.room_watch import RoomWatch
 from sleuth.core.errors import ParameterError
 from sleuth.core.game_spec import is_table
 from sleuth.core.text import shorten
 
-MAX_WRONG, WRONG_SECONDS = 60, 600.0
-"""Codes of no room that one client may try in so many seconds: a class behind one address may mistype."""
-MAX_OPENED, OPENED_SECONDS = 60, 600.0
-"""Rooms that one client may open in so many seconds."""
 Do = Callable[[app.Request], Awaitable[Any]]
 Start = Callable[[app.Start, Whose], Awaitable[app.PlayResult]]
 """How a service does a request, and begins a play."""
@@ -38,17 +43,22 @@ class RoomService:
         self.kept = RoomStore(persons.store)
         self.watch = RoomWatch(self.kept)
         self._wrong = Attempts(MAX_WRONG, WRONG_SECONDS, "too many wrong codes came from here; wait some minutes")
-        self._opened = Attempts(MAX_OPENED, OPENED_SECONDS, "too many rooms were opened from here; wait some minutes")
+        self._opened = (
+            Attempts(MAX_OPENED, OPENED_SECONDS, "too many rooms were opened from here; wait some minutes"),
+            Attempts(MAX_ROOMS_EACH, DAY, "too many rooms were opened from here today; try again in some hours"),
+        )
 
     async def open(self, person: str, game: str, oracle: str = "", hints: bool = False) -> Room:
         """A new room."""
-        self._opened.check()
+        for opened_before in self._opened:
+            opened_before.check()
         if is_table(game.partition(":")[0].strip()):
             raise ParameterError("a room is for a game of one player; at a table of several, everybody sits already")
         answer: app.SeedAnswerResult = await self._do(app.AnswerOfSeed(game, oracle))  # or it cannot be played
         if answer.secret is None:
             raise ParameterError("who evades hides nothing, so there is no secret that is the same for all")
-        self._opened.count()
+        for opened_before in self._opened:
+            opened_before.count()
         opened = await asyncio.to_thread(self.kept.add, person, answer.game, answer.noun, oracle, hints)
         if opened is None:
             raise BusyError("so many rooms are open already; try again later")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 APPLICATION = 0x534C5550
 """Tells these files from other SQLite files."""
-VERSION = 3
+VERSION = 4
 """Goes up whenever the tables change."""
 
 PERSONS = (
@@ -36,15 +36,21 @@ ROOMS = (
     )""",
     "CREATE TABLE owners (room INTEGER NOT NULL, person TEXT NOT NULL, PRIMARY KEY (room, person))",
 )
+LEAST = ("CREATE INDEX plays_least ON plays (changed, kind, version, id)",)
+"""Which plays go first is seen without their records, which may be long."""
 SCHEMA = (
     f"PRAGMA application_id = {APPLICATION}",
     """CREATE TABLE plays (
         id TEXT PRIMARY KEY, kind TEXT NOT NULL, record TEXT NOT NULL, strategy TEXT NOT NULL,
         given_up INTEGER NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL, copied TEXT NOT NULL DEFAULT ''
     )""",
-    "CREATE INDEX plays_changed ON plays (changed)",
+    *LEAST,
     *PERSONS,
     *ROOMS,
 )
-ADDED = {2: ("ALTER TABLE plays ADD COLUMN copied TEXT NOT NULL DEFAULT ''",), 3: (*PERSONS, *ROOMS)}
+ADDED = {
+    2: ("ALTER TABLE plays ADD COLUMN copied TEXT NOT NULL DEFAULT ''",),
+    3: (*PERSONS, *ROOMS),
+    4: ("DROP INDEX IF EXISTS plays_changed", *LEAST),
+}
 """What each version added; a file of an earlier one is brought up to date."""

@@ -19,10 +19,13 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from sleuth import app
+from sleuth.adapters.service.attempts import Attempts
 from sleuth.adapters.service.daily import Daily
 from sleuth.adapters.service.errors import SlowError
 from sleuth.adapters.service.grading import Grader
 from sleuth.adapters.service.limits import (
+    DAY,
+    MAX_LISTS_EACH,
     MAX_SEED,
     QUICK_EACH,
     QUICK_SECONDS,
@@ -81,6 +84,7 @@ class Service:
         self._offered, self._added = self.folder / "words" / "offered", self.folder / "words"
         words.offer_words(list(offered), self._offered)
         words.search_in(self._offered, self._added)
+        self._lists = Attempts(MAX_LISTS_EACH, DAY, "too many lists of words came from here today; try again tomorrow")
         self.results_folder = str(results_folder) if results_folder else ""
         self.unknown_games = own_games.search_games(games) if games else []
         """Files of own games that do not load, each with its reason."""
@@ -148,7 +152,10 @@ class Service:
 
     async def add_words(self, name: str, text: str) -> str:
         """Keep somebody's list of words; the name that it is found by, which nobody else is shown."""
-        return await asyncio.to_thread(words.keep_words, name, text, self._added)
+        self._lists.check()
+        name = await asyncio.to_thread(words.keep_words, name, text, self._added)
+        self._lists.count()
+        return name
 
     # Anything that is kept nowhere.
 

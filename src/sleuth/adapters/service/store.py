@@ -12,6 +12,7 @@ is shared is a copy under another name, without the secret of a play that goes o
 from __future__ import annotations
 
 import errno
+import json
 import logging
 import secrets
 import shutil
@@ -25,16 +26,39 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from sleuth.adapters.service.attempts import Attempts
 from sleuth.adapters.service.errors import FullError, StoreError
+from sleuth.adapters.service.limits import (
+    DAY,
+    MAX_KEPT_EACH,
+    MAX_PLAYS,
+    MAX_ROWS_EACH,
+    MAX_STORE,
+    PRUNE_EVERY,
+    PRUNE_SIGNS,
+)
 from sleuth.adapters.service.schema import ADDED, APPLICATION, SCHEMA, VERSION
 from sleuth.app.errors import ConflictError, MissingError
 
 ID_BYTES = 18
-MAX_PLAYS = 200_000
-"""More plays than this are not kept: the oldest go."""
-PRUNE_EVERY = 500
 ROOM_LEAST = 64 * 1024
 """With fewer bytes than this, SQLite cannot even make the files beside its own."""
+
+ROW_BYTES = 200
+"""What a row takes beside its record."""
+MAX_ROUNDS = 20
+"""So many times `PRUNE_EVERY` plays are taken out at once."""
+LOG = "log"
+"""The kind of a log of a real table."""
+TOO_MANY = "so much was begun from here today that no more is kept; try again in some hours"
+_LEAST_FIRST = f"""
+    SELECT p.id FROM plays p LEFT JOIN progress q ON q.play = p.id ORDER BY CASE
+        WHEN p.kind = '{LOG}' THEN 2
+        WHEN p.kind <> 'shared' AND p.version = 1 AND q.play IS NULL THEN 0
+        ELSE 1 END, p.changed LIMIT ?
+"""
+"""What goes first: what nobody has moved in and nobody is known to have; then what was not changed for longest; logs of
+real tables last, which nobody can make again."""
 
 log = logging.getLogger("sleuth.serve")
 
@@ -80,22 +104,36 @@ class PlayStore:
         self.path = Path(path)
         self._reading, self._writing, self._queueing = Lock(), Lock(), Lock()
         self._queue: list[_Write] = []
-        self._added = 0
+        self._added = self._grown = 0
+        """Rows and signs that are new since it was looked whether there is too much."""
+        self._rows, self._signs = Attempts(MAX_ROWS_EACH, DAY, TOO_MANY), Attempts(MAX_KEPT_EACH, DAY, TOO_MANY)
         with ExitStack() as failed:
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 if self.path.exists() and self.path.stat().st_size:
                     self._check()
+                self._shut()
                 self._writer, self._reader = (failed.enter_context(closing(self._connect())) for _ in range(2))
                 self._begin()
             except (sqlite3.Error, OSError) as error:
                 raise self._reason_not_to_start(error) from error
             failed.pop_all()
 
+    def _shut(self) -> None:
+        """What is in the file are keys, to plays and to rooms: other accounts of the machine do not read it. SQLite
+        gives the files beside it the same rights."""
+        if not self.path.exists():
+            self.path.touch(0o600)
+        elif (mode := self.path.stat().st_mode) & 0o007:
+            with suppress(OSError):  # somebody else's
+                self.path.chmod(mode & 0o770)
+
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=30, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {MAX_STORE * 5 // 4 // size}")  # whatever happens
         return connection
 
     def _check(self) -> None:
@@ -220,13 +258,27 @@ class PlayStore:
         one = stored
         values = one.id, one.kind, one.record, one.strategy, int(one.given_up), 1, time.time(), one.copied
         insert = Statement("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+        self.check_share(1, len(one.record))
         if not self.write(*([before] if before else []), insert, *after):
             return False
-        self._added += 1
-        if self._added % PRUNE_EVERY == 0:
-            with suppress(StoreError):  # this play is kept, and the next time will do
-                self._prune()
+        self.count_share(1, len(one.record))
         return True
+
+    def check_share(self, rows: int, signs: int = 0) -> None:
+        """Refuse the client who asks now, if so much more would be more than one may have kept in a day."""
+        self._rows.check(rows)
+        self._signs.check(signs)
+
+    def count_share(self, rows: int, signs: int = 0) -> None:
+        """So much more is kept for the client who asks now; if it is too much in all, the least goes."""
+        self._rows.count(rows)
+        self._signs.count(signs)
+        self._added += rows
+        self._grown += signs
+        if self._added >= PRUNE_EVERY or self._grown >= PRUNE_SIGNS:
+            self._added = self._grown = 0
+            with suppress(StoreError):  # this is kept, and the next time will do
+                self._prune()
 
     def get(self, identity: str, kind: str = "play") -> Stored:
         """A play by its name."""
@@ -241,6 +293,8 @@ class PlayStore:
 
     def change(self, was: Stored, record: str, given_up: bool = False, *beside: Statement) -> Stored:
         """Keep what a play has become, and what goes with it, unless it has changed meanwhile."""
+        grown = max(0, len(record) - len(was.record))
+        self.check_share(0, grown)
         now = replace(was, record=record, given_up=given_up, version=was.version + 1)
         update = Statement(
             "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",
@@ -248,12 +302,39 @@ class PlayStore:
         )
         if not self.write(update, *beside):
             raise ConflictError("this play has moved on in another window; look again")
+        self.count_share(0, grown)
         return now
 
     def _prune(self) -> None:
-        oldest = "SELECT id FROM plays ORDER BY changed DESC LIMIT -1 OFFSET ?"
-        self.write(Statement(f"DELETE FROM progress WHERE play IN ({oldest})", (MAX_PLAYS,)))
-        self.write(Statement(f"DELETE FROM plays WHERE id IN ({oldest})", (MAX_PLAYS,)))
+        """Take out what is too much, and a little more."""
+        ((number,),) = self.read("SELECT count(*) FROM plays")
+        if number > MAX_PLAYS:
+            self._remove([name for (name,) in self.read(_LEAST_FIRST, number - MAX_PLAYS)])
+        left = MAX_STORE - MAX_STORE // 20 if self._size() > MAX_STORE else MAX_STORE
+        for _ in range(MAX_ROUNDS):
+            if self._size() <= left:
+                break
+            self._remove(self._first_to_go(self._size() - left))
+
+    def _first_to_go(self, signs: int) -> list[str]:
+        """The first plays to go, until so many signs are gone with them; at most some."""
+        going: list[str] = []
+        for (name,) in self.read(_LEAST_FIRST, PRUNE_EVERY):
+            if signs <= 0:
+                break
+            going.append(name)
+            signs -= ROW_BYTES + self.read("SELECT length(record) FROM plays WHERE id = ?", name)[0][0]
+        return going
+
+    def _remove(self, plays: list[str]) -> None:
+        names = json.dumps(plays)
+        for table, column in (("progress", "play"), ("plays", "id")):
+            self.write(Statement(f"DELETE FROM {table} WHERE {column} IN (SELECT value FROM json_each(?))", (names,)))
+
+    def _size(self) -> int:
+        """Bytes of the file that hold something."""
+        pages, free, size = (self.read(f"PRAGMA {one}")[0][0] for one in ("page_count", "freelist_count", "page_size"))
+        return int((pages - free) * size)
 
     def close(self) -> None:
         """Fold the log into the file."""

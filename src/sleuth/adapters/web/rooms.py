@@ -10,10 +10,11 @@ from typing import Any
 from fastapi import FastAPI, Request
 from starlette.responses import RedirectResponse, Response
 
+from sleuth.adapters.service.limits import MAX_MEMBERS
 from sleuth.adapters.service.reach import is_loopback
 from sleuth.adapters.service.room_codes import spoken_code
 from sleuth.adapters.service.room_results import RoomResult
-from sleuth.adapters.service.room_store import MAX_MEMBERS, Room
+from sleuth.adapters.service.room_store import Room
 from sleuth.adapters.web.home import start_address
 from sleuth.adapters.web.persons import Visitor, known_visitor, visitor
 from sleuth.adapters.web.qr import qr_svg

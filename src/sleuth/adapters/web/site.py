@@ -22,11 +22,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from sleuth.adapters.api.app import error_response
-from sleuth.adapters.service.errors import status_of
+from sleuth.adapters.service.errors import ServiceError, status_of
+from sleuth.adapters.service.limits import MAX_FIELDS
 from sleuth.adapters.service.service import Service
 from sleuth.app.catalogue import title
 from sleuth.app.words import list_title
-from sleuth.core.errors import SleuthError
+from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.text import capital, plural
 from sleuth.show.svg import stylesheet
 from sleuth.show.svg.badges import SIGNS
@@ -38,7 +39,6 @@ POLICY = (
 )
 """Scripts are files of this server, and there is no other way to bring one along."""
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
-MAX_FIELDS = 200
 MAX_BOARD = 566
 """Pixels that a board is wide at most."""
 MOST_BELOW = 3
@@ -119,7 +119,8 @@ class Site:
 
         async def refused(request: Request, error: Exception) -> Response:
             assert isinstance(error, SleuthError)
-            return self._say(request, str(error), status_of(error))
+            again = error.retry if isinstance(error, ServiceError) else None
+            return self._say(request, str(error), status_of(error), {"Retry-After": str(again)} if again else None)
 
         async def missing(request: Request, error: Exception) -> Response:
             assert isinstance(error, HTTPException)
@@ -139,17 +140,23 @@ class Site:
         for kind, handler in handlers:
             app.add_exception_handler(kind, handler)
 
-    def _say(self, request: Request, text: str, status: int) -> Response:
+    def _say(self, request: Request, text: str, status: int, headers: dict[str, str] | None = None) -> Response:
         """An error: a message over the page that asked, which is no fault of the connection; or a page of its own."""
         if request.method != "POST":
-            return self.sorry(text, status)
-        return error_response(status if status >= 500 else 200, sentence(text), {"X-Refused": str(status)})
+            page = self.sorry(text, status)
+            page.headers.update(headers or {})
+            return page
+        return error_response(
+            status if status >= 500 else 200, sentence(text), {"X-Refused": str(status), **(headers or {})}
+        )
 
 
 async def fields(request: Request) -> dict[str, str]:
     """The fields of a form that was sent; the last one of a name counts."""
     body = (await request.body()).decode("utf-8", "replace")
-    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
+    if body.count("&") >= MAX_FIELDS:
+        raise ParameterError(f"a form has at most {MAX_FIELDS} fields")
+    return dict(parse_qsl(body, keep_blank_values=True))
 
 
 def short(number: int) -> str:

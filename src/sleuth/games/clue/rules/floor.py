@@ -32,8 +32,9 @@ FAR = 10_000
 """Steps where no walk leads."""
 MAX_STEPS = 1_000
 """In all ways of a board together."""
-_ROAD = re.compile(r"\s*(.+?)\s+-\s+(.+?)(?:\s+([0-9]+))?\s*")
-_POINT = re.compile(r"\s*(.+?)\s+([0-9]+)\s+towards\s+(.+?)\s*")
+_ROAD = re.compile(r"(.+?) - (.+?)(?: ([0-9]+))?")
+_POINT = re.compile(r"(.+?) ([0-9]+) towards (.+)")
+"""Of texts with single blanks: runs of blanks in a pattern would be tried in every way."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Floor:
                 dice = found
                 continue
             for part in rest.split(","):
-                road = _ROAD.fullmatch(part)
+                road = _ROAD.fullmatch(" ".join(part.split()))
                 if not road or bool(road[3]) != (key.strip() == "board"):
                     shape = "PLACE - PLACE STEPS" if key.strip() == "board" else "ROOM - ROOM"
                     raise LogError(number, f"{key.strip()}: write {shape}, not {shorten(part.strip())!r}")
@@ -123,7 +124,7 @@ class Floor:
 
     def parse_place(self, text: str) -> int:
         """The place that a text names; `Kitchen 3 towards Hall` is three steps on the way."""
-        point, find = _POINT.fullmatch(text), Names("place", self.nodes).find
+        point, find = _POINT.fullmatch(" ".join(text.split())), Names("place", self.nodes).find
         if not point:
             return find(text)
         one, step, other = find(point[1]), int(point[2][:9]), find(point[3])
