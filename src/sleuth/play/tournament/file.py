@@ -211,7 +211,10 @@ class ResultsFile:
         if number:
             were = "was" if number == 1 else "were"
             logging.getLogger("sleuth").warning(
-                "%s of %s %s damaged and removed: what is missing is done again.", plural(number, "row"), self.path, were
+                "%s of %s %s damaged and removed: what is missing is done again.",
+                plural(number, "row"),
+                self.path,
+                were,
             )
 
     def discard(self) -> None:
@@ -336,9 +339,7 @@ def reading(
         raise ResultsError(f"{path} is no results file, or is damaged: {error}") from error
 
 
-def _verify(
-    path: Path, connection: sqlite3.Connection, format: FileFormat, tables: Sequence[str], long: bool
-) -> None:
+def _verify(path: Path, connection: sqlite3.Connection, format: FileFormat, tables: Sequence[str], long: bool) -> None:
     """Refuse a file some of whose rows do not have their checksums."""
     sums, again = _sums(connection, format), f"`{format.again} {path}` does again what is lost"
     connection.execute("BEGIN")  # what is asked, and what is then read, is of one moment
