@@ -52,7 +52,6 @@ CREATE TABLE turns (suite TEXT NOT NULL, entry TEXT NOT NULL, number INTEGER NOT
 CREATE UNIQUE INDEX turns_key ON turns (suite, entry, number, turn);
 """,
     ),
-    identity="terms",
     noun="the results of a run of the suite",
     table="plays",
     rows="plays",
@@ -208,6 +207,10 @@ class BenchStore(ResultsFile):
             found.setdefault((entry, number), []).append(reply._replace(estimated=bool(reply.estimated)))
         return found
 
+    def entries(self) -> set[str]:
+        """The names of the entries that are kept."""
+        return {name for (name,) in self._connection.execute("SELECT name FROM entries")}
+
     def keys(self) -> set[PlayKey]:
         """The plays that are finished."""
         return set(self._connection.execute("SELECT entry, number FROM plays"))
@@ -241,6 +244,11 @@ def _closed_on_error(store: BenchStore) -> Iterator[None]:
         raise
 
 
+def mend_bench(path: str | Path) -> None:
+    """Remove the damaged rows of a file that is to be gone on with: what they said is done again."""
+    BenchStore.go_on(path).close()
+
+
 def read_bench(path: str | Path) -> BenchResults:
     """What a file with a run of the suite holds now, also while it is being written."""
     path = Path(path)
@@ -252,7 +260,7 @@ def read_bench(path: str | Path) -> BenchResults:
             )
         )
         order = {entry.name: place for place, entry in enumerate(entries)}
-        plays = sorted(_plays(connection), key=lambda play: (order[play.entry], play.number))
+        plays = sorted(_plays(connection), key=lambda play: (order.get(play.entry, 0), play.number))
         under_way = connection.execute("SELECT DISTINCT entry, number FROM turns ORDER BY entry, number").fetchall()
         notes, terms = notes_of(connection), _terms(path, connection)
         del notes[TERMS]

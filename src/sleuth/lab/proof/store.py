@@ -21,6 +21,8 @@ from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.file import FileFormat, ResultsFile, is_blank, notes_of, reading, schema
 
 APPLICATION = 0x534C5550
+TERMS, BOUND, TREE, TREE_TOTAL = "terms", "bound", "tree", "tree total"
+"""The keys of what is known besides: the terms, the bound that was last asked for, the best tree, and its total."""
 FORMAT = FileFormat(
     application=APPLICATION,
     schema=schema(
@@ -36,15 +38,13 @@ CREATE TABLE lemmas (opener INTEGER NOT NULL, answer TEXT NOT NULL, lemmas BLOB 
 CREATE UNIQUE INDEX lemmas_key ON lemmas (opener, answer);
 """,
     ),
-    identity="terms",
     noun="the store of a proof",
     table="parts",
     rows="tasks",
     again="sleuth prove GAME --store",
     option="--store",
+    spare=(BOUND, TREE, TREE_TOTAL),
 )
-TERMS, BOUND, TREE, TREE_TOTAL = "terms", "bound", "tree", "tree total"
-"""The keys of what is known besides: the terms, the bound that was last asked for, the best tree, and its total."""
 
 
 class OpenerRow(NamedTuple):

@@ -69,11 +69,10 @@ class RowSums:
                     found.append(rowid)
         return found
 
-    def keys(self) -> set[str]:
-        """The keys of what is known about the file, but for damaged rows."""
-        lost = set(self.damaged("about"))
+    def keys(self, rows: Collection[int]) -> set[str]:
+        """The keys of some rows about the file, as they are now."""
         with any_text(self._connection) as connection:
-            return {key for rowid, key in connection.execute("SELECT rowid, key FROM about") if rowid not in lost}
+            return {key for row, key in connection.execute("SELECT rowid, key FROM about NOT INDEXED") if row in rows}
 
     def _plain(self, table: str) -> tuple[tuple[str, str], ...]:
         """The columns of a table and their types, without those of checksums."""

@@ -70,8 +70,6 @@ class FileFormat:
     """Tells these files from other SQLite files."""
     schema: str
     """What makes the tables, `about` among them, and the indices, which have names. Every table has a checksum."""
-    identity: str
-    """The key of what such a file is about: where that is damaged, nothing else is worth anything."""
     noun: str
     """What such a file is: `the results of a tournament`."""
     table: str
@@ -84,10 +82,12 @@ class FileFormat:
     """The option that names such a file."""
     long: tuple[str, ...] = ()
     """The columns of long texts, which have a checksum of their own."""
+    spare: tuple[str, ...] = ()
+    """The keys of what is known about a file and can be found again; if anything else of it is damaged, all is lost."""
 
 
 TRIALS = FileFormat(
-    APPLICATION, SCHEMA, "config", "the results of a tournament", "trials", "trials", "sleuth tournament resume"
+    APPLICATION, SCHEMA, "the results of a tournament", "trials", "trials", "sleuth tournament resume"
 )
 
 
@@ -190,7 +190,7 @@ class ResultsFile:
         try:
             tables, indices = _tables(self.format)
             lost = {table: self._sums.damaged(table) for table in tables}
-            if lost["about"] and not {self.format.identity, FILE} <= self._sums.keys():
+            if not self._sums.keys(lost["about"]) <= {*self.format.spare}:
                 raise ResultsError(f"{self.path} is damaged: what it is about does not have its checksum")
             number = sum(map(len, lost.values()))
             (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
