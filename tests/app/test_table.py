@@ -17,6 +17,7 @@ from sleuth.app.table import deal, outcome, seen
 from sleuth.core.errors import ActionError, RecordError, SleuthError
 from sleuth.games.clue.rules.actions import CardDraw, EndTurn, No, Shows, Yes
 from sleuth.games.clue.rules.cards import PILE
+from sleuth.play.record import SEALED, seal
 from sleuth.play.table import Table
 
 AFAR = Bounds(files=False, spec=500, text=20_000)
@@ -186,7 +187,9 @@ def test_a_record_that_is_wrong_says_where() -> None:
     for old, new, message in (
         ("asks(1,{s1})", "asks(1,{s9})", "step 1"),
         ("human vs race", "human", "2 players"),
-        ("seed: 1", "seed: x", "whole number"),
+        (f"seed: {SEALED}{seal('1')}", "seed: x", "whole number"),
+        (f"seed: {SEALED}", f"seed: {SEALED}?", "is damaged"),
+        ("result: open", "result: won by 3", "'won by 3'"),
         ("game: myst", "game: mist", "mist"),
     ):
         with pytest.raises((RecordError, SleuthError), match=message):

@@ -16,7 +16,6 @@ from sleuth.referee.bench_report import BenchFigures as BenchFigures
 from sleuth.referee.bench_report import BenchTable as BenchTable
 from sleuth.referee.bench_report import bench_table as bench_table
 from sleuth.referee.bench_store import BenchResults as BenchResults
-from sleuth.referee.bench_store import mend_bench as mend_bench
 from sleuth.referee.bench_store import read_bench as read_bench
 from sleuth.referee.chat_spec import Chat as Chat
 from sleuth.referee.players import ChatPlayer as ChatPlayer

@@ -244,13 +244,13 @@ def _closed_on_error(store: BenchStore) -> Iterator[None]:
         raise
 
 
-def mend_bench(path: str | Path) -> None:
-    """Remove the damaged rows of a file that is to be gone on with: what they said is done again."""
-    BenchStore.go_on(path).close()
+def read_bench(path: str | Path, mend: bool = False) -> BenchResults:
+    """What a file with a run of the suite holds now, also while it is being written.
 
-
-def read_bench(path: str | Path) -> BenchResults:
-    """What a file with a run of the suite holds now, also while it is being written."""
+    A file that is damaged is refused; to go on with it, `mend` removes the rows that are, and they are done again.
+    """
+    if mend:
+        BenchStore.go_on(path).close()
     path = Path(path)
     with reading(path, FORMAT) as connection:
         entries = tuple(

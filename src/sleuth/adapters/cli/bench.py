@@ -114,8 +114,7 @@ def resume(
     """Go on with a run that was stopped: only what is missing is played."""
     from sleuth import referee
 
-    referee.mend_bench(file)
-    results = referee.read_bench(file)
+    results = referee.read_bench(file, mend=True)
     terms = results.terms
     player = referee.bench_player(terms.player, text=terms.text, tries=tries, pause=pause)
     if price_in is None and price_out is None:

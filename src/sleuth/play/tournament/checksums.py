@@ -46,7 +46,7 @@ class RowSums:
     def signed(self, table: str, row: Iterable[object]) -> Sequence[object]:
         """A row with its checksums behind its values, as it is to be written."""
         values = list[object]()
-        columns = self._plain(table)
+        columns = self.columns(table)
         for (_, kind), value in zip(columns, row, strict=True):
             values.append(_as_read(kind, value))
         texts = [value for (name, _), value in zip(columns, values, strict=True) if name in self._long]
@@ -56,7 +56,7 @@ class RowSums:
 
     def damaged(self, table: str, long: bool = True) -> list[int]:
         """The rows of a table that do not have their checksums, by `rowid`; long texts are looked at if wanted."""
-        names = [name for name, _ in self._plain(table)]
+        names = [name for name, _ in self.columns(table)]
         texts = [name for name in names if name in self._long]
         short = [name for name in names if name not in self._long] + [LONG] * bool(texts)
         wanted = ", ".join([*short, CHECKSUM, *(texts if long else [])])
@@ -74,7 +74,7 @@ class RowSums:
         with any_text(self._connection) as connection:
             return {key for row, key in connection.execute("SELECT rowid, key FROM about NOT INDEXED") if row in rows}
 
-    def _plain(self, table: str) -> tuple[tuple[str, str], ...]:
+    def columns(self, table: str) -> tuple[tuple[str, str], ...]:
         """The columns of a table and their types, without those of checksums."""
         if table not in self._columns:
             every = [(name, kind) for _, name, kind, *_ in self._connection.execute(f"PRAGMA table_info({table})")]

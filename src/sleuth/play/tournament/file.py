@@ -185,10 +185,13 @@ class ResultsFile:
 
     def _mend(self) -> None:
         """Remove the rows that are damaged: what they said is done again."""
-        if self._sums is None:
-            return
+        tables, indices = _tables(self.format)
         try:
-            tables, indices = _tables(self.format)
+            if self._sums is None:  # nothing can be asked, but all can be read
+                for table in tables:
+                    names = ", ".join(name for name in _columns(self.format, table))
+                    self._connection.execute(f"SELECT {names} FROM {table}").fetchall()
+                return
             lost = {table: self._sums.damaged(table) for table in tables}
             if not self._sums.keys(lost["about"]) <= {*self.format.spare}:
                 raise ResultsError(f"{self.path} is damaged: what it is about does not have its checksum")
@@ -303,6 +306,13 @@ def _tables(format: FileFormat) -> tuple[tuple[str, ...], dict[str, str]]:
     made = _made(format)
     tables = tuple(name for kind, name, _ in sorted(made) if kind == "table")
     return tables, {name: command for kind, name, command in made if kind == "index"}
+
+
+def _columns(format: FileFormat, table: str) -> list[str]:
+    """The columns of a table but for those of checksums."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(format.schema)
+        return [name for name, _ in RowSums(connection).columns(table)]
 
 
 @lru_cache(maxsize=8)
