@@ -2,12 +2,12 @@
 
 Run: `python benchmarks/flipped_bits.py [--flips 1000] [--seed 38] [--unchecked]`
 
-There are four files, taken in turn: the results of a tournament that is half done, a proof that is half done, one that is
-complete with the lemmas of its certificate, and a run of the suite. A bit of a copy is flipped, anywhere in the file.
-Then the file is read, as a report does, and gone on with to the end. Reading must tell what the sound file holds, or
-refuse in one line. Going on must end as with the sound file, or refuse in one line; rows may be done again, and the
-certificate must be the same, byte for byte. Of a run of the suite, whoever goes on may take over what the sound file
-holds and nothing else. Everything else is a flip that was believed.
+There are four files, taken in turn: the results of a tournament that is half done, a proof some of whose totals are
+known, one that is complete with the lemmas of its certificate, and a run of the suite. A bit of a copy is flipped,
+anywhere in the file. Then the file is read, as a report does, and gone on with to the end. Reading must tell what the
+sound file holds, or refuse in one line. Going on must end as with the sound file, or refuse in one line; rows may be
+done again, and the certificate must be the same, byte for byte. Of a run of the suite, whoever goes on may take over
+what the sound file holds and nothing else. Everything else is a flip that was believed.
 
 `--unchecked` looks at files of the first format, whose rows have no checksums: what checksums are for.
 """
@@ -24,12 +24,15 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from sleuth.core.errors import SleuthError
 from sleuth.core.game_spec import parse_game
+from sleuth.games import Wordle
+from sleuth.lab.proof import task
 from sleuth.lab.proof.certificate import certify_proof
 from sleuth.lab.proof.run import prove
 from sleuth.lab.proof.table import read_proof
@@ -41,7 +44,9 @@ from sleuth.referee.bench import run_bench
 from sleuth.referee.bench_options import BenchPart
 from sleuth.referee.bench_store import BenchStore, KeptReply, read_bench
 
-GAME = "mastermind:pegs=3,colours=4"
+GAME = "mastermind:pegs=4,colours=4"
+EVERY = 40
+"""One word of so many is in the list of the proof that is half done."""
 ENTRY = "mastermind-2x4"
 SAME, REFUSED, BELIEVED, TRACEBACK = "as it was", "refused", "BELIEVED", "TRACEBACK"
 """What may come of a flip."""
@@ -64,7 +69,7 @@ class Kind:
 
 def make_tournament(path: Path) -> None:
     """Half of the trials."""
-    config = Config.of(["number", GAME], ["entropy", "random"], trials=12)
+    config = Config.of(["number", "fake-coin:coins=4"], ["entropy", "random"], trials=12)
     run_tournament(config, path, workers=0)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM trials WHERE trial % 2")
@@ -84,14 +89,28 @@ def end_tournament(path: Path) -> Any:
     return [row._replace(seconds=0.0, cpu=0.0, took=0.0) for row in read_results(path).rows]
 
 
+def forget_searches() -> None:
+    """Let this process forget the sets that it has searched."""
+    task._search_of.cache_clear()
+
+
+def words(path: Path) -> str:
+    """Wordle with a short list, which is kept beside a store."""
+    every = path.parent / "words.txt"
+    every.write_text("\n".join(list(Wordle().secrets())[::EVERY]) + "\n")
+    return f"wordle:answers={every},allowed={every}"
+
+
 def make_half_proof(path: Path) -> None:
-    """The first actions alone, and one that is worked on."""
-    prove(parse_game(GAME), path, ProofOptions(first=("012",)), workers=0)
+    """The totals of some first actions, and the parts that took a search."""
+    forget_searches()  # parts that are known from before are not searched, nor kept
+    prove(parse_game(words(path)), path, ProofOptions(exact=3), workers=0)
 
 
 def make_whole_proof(path: Path) -> None:
-    """All first actions, and the lemmas of the certificate."""
-    prove(parse_game(GAME), path, ProofOptions(exact=3), workers=0)
+    """The least total, and the lemmas of the certificate."""
+    forget_searches()
+    prove(parse_game(GAME), path, workers=0)
     certify_proof(parse_game(GAME), path, path.with_suffix(".proof"), workers=0)
 
 
@@ -101,12 +120,12 @@ def read_store(path: Path) -> Any:
     return {**proof.as_json(), "store": ""}, proof.plain_rows(), str(proof.best_tree())
 
 
-def end_proof(path: Path) -> Any:
-    """What is proved in the end, and the certificate."""
-    out = path.with_suffix(".proof")
+def end_proof(spec: str, path: Path) -> Any:
+    """The totals of all first actions, and the certificate."""
+    game, out = parse_game(spec), path.with_suffix(".proof")
     out.unlink(missing_ok=True)
-    proof = prove(parse_game(GAME), path, ProofOptions(exact=1000), workers=0)
-    certify_proof(parse_game(GAME), path, out, workers=0)
+    proof = prove(game, path, ProofOptions(exact=1000), workers=0)
+    certify_proof(game, path, out, workers=0)
     rows = sorted((row.number, row.action, row.alike, row.look, row.total) for row in proof.rows)
     return proof.best, proof.proved, rows, out.read_bytes()
 
@@ -135,13 +154,13 @@ def end_run(path: Path) -> Any:
 
 KINDS = (
     Kind("tournament", make_tournament, read_tournament, end_tournament),
-    Kind("proof, half done", make_half_proof, read_store, end_proof),
-    Kind("proof, complete", make_whole_proof, read_store, end_proof),
+    Kind("proof, half done", make_half_proof, read_store, lambda path: end_proof(words(path), path)),
+    Kind("proof, complete", make_whole_proof, read_store, partial(end_proof, GAME)),
     Kind("run of the suite", make_run, read_run, end_run, lambda sound, now: bool(now <= sound)),
 )
 
 
-def without_checksums(path: Path) -> None:
+def without_checksums(path: Path | str) -> None:
     """Make it a file of the first format."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

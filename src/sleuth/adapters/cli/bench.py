@@ -207,7 +207,11 @@ def _show(screen: Screen, results: BenchResults, more: dict[str, Any]) -> None:
 
     table = referee.bench_table(results)
     if screen.as_json:
-        screen.json({"file": str(results.path), "part": results.part, **more, **table.as_json()})
+        screen.json(
+            {"file": str(results.path), "part": results.part, "checked": results.checked, **more, **table.as_json()}
+        )
         return
     screen.show(f"{table.player} on suite {table.suite}: {results.part}", "", figures_table(table), "")
     screen.show(*figures_notes(table))
+    if not results.checked:
+        screen.say(f"{results.path} has no checksums: whether a row has changed on the disk cannot be told")

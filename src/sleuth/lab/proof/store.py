@@ -2,8 +2,8 @@
 
 `openers` has a row for each class of first actions that are alike, from the start; `parts` one for each answer to one
 of them that took a search. All rows are facts that hold whatever was asked for, so that a store can be gone on with for
-another bound; a row that is damaged is no fact, and is worked out again. `lemmas` has the lemmas of a certificate: a row for each first action, and one for each of its parts that
-wants more than one look.
+another bound; a row that is damaged is no fact, and is worked out again. `lemmas` has the lemmas of a certificate: a
+row for each first action, and one for each of its parts that wants more than one look.
 """
 
 from __future__ import annotations

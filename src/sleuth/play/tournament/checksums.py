@@ -1,7 +1,7 @@
 """Checksums of the rows of a results file. SQLite looks at how its pages hang together, and believes every value.
 
 The checksum of a row is over the name of its file, its table and all its values, those of its key among them: a value
-that changed, a row that changed places with another, and a row of another file do not have the checksum that they carry.
+that changed, a row that changed places with another, or one of another file does not have the checksum that it carries.
 """
 
 from __future__ import annotations

@@ -86,9 +86,7 @@ class FileFormat:
     """The keys of what is known about a file and can be found again; if anything else of it is damaged, all is lost."""
 
 
-TRIALS = FileFormat(
-    APPLICATION, SCHEMA, "the results of a tournament", "trials", "trials", "sleuth tournament resume"
-)
+TRIALS = FileFormat(APPLICATION, SCHEMA, "the results of a tournament", "trials", "trials", "sleuth tournament resume")
 
 
 class ResultsFile:
@@ -189,8 +187,8 @@ class ResultsFile:
         try:
             if self._sums is None:  # nothing can be asked, but all can be read
                 for table in tables:
-                    names = ", ".join(name for name in _columns(self.format, table))
-                    self._connection.execute(f"SELECT {names} FROM {table}").fetchall()
+                    for _ in self._connection.execute(f"SELECT {', '.join(_columns(self.format, table))} FROM {table}"):
+                        pass
                 return
             lost = {table: self._sums.damaged(table) for table in tables}
             if not self._sums.keys(lost["about"]) <= {*self.format.spare}:
