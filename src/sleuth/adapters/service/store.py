@@ -1,6 +1,9 @@
 """Where plays live, and what belongs to them: one SQLite file with a write-ahead log, so that they survive a restart of
 the server. Persons are in `person_store`, rooms in `room_store`; they read and write by this one.
 
+Secrets of open plays are in it, and names that are keys, so nobody else may read it: the file is made for its owner alone,
+and so is its folder.
+
 What was acknowledged is on the disk (`synchronous = FULL`), so it survives a power cut too. A file that is damaged, or
 is something else, is noticed when it is opened, before anything is written to it; a disk without room, when something
 is to be kept.
@@ -28,6 +31,7 @@ from typing import Any, NamedTuple
 from sleuth.adapters.service.errors import FullError, StoreError
 from sleuth.adapters.service.schema import ADDED, APPLICATION, SCHEMA, VERSION
 from sleuth.app.errors import ConflictError, MissingError
+from sleuth.app.folders import private_file, private_folder
 
 ID_BYTES = 18
 MAX_PLAYS = 200_000
@@ -83,9 +87,12 @@ class PlayStore:
         self._added = 0
         with ExitStack() as failed:
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                private_folder(self.path.parent)
                 if self.path.exists() and self.path.stat().st_size:
                     self._check()
+                for end in ("", "-wal", "-shm"):  # SQLite makes the others as the first is
+                    if not end or self.path.with_name(self.path.name + end).exists():
+                        private_file(self.path.with_name(self.path.name + end))
                 self._writer, self._reader = (failed.enter_context(closing(self._connect())) for _ in range(2))
                 self._begin()
             except (sqlite3.Error, OSError) as error:
