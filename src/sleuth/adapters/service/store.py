@@ -1,8 +1,8 @@
 """Where plays live, and what belongs to them: one SQLite file with a write-ahead log, so that they survive a restart of
 the server. Persons are in `person_store`, rooms in `room_store`; they read and write by this one.
 
-Secrets of open plays are in it, and names that are keys, so nobody else may read it: the file is made for its owner alone,
-and so is its folder.
+Secrets of open plays are in it, and names that are keys: the file is for its owner's eyes alone, and so is its folder
+where that is made here.
 
 What was acknowledged is on the disk (`synchronous = FULL`), so it survives a power cut too. A file that is damaged, or
 is something else, is noticed when it is opened, before anything is written to it; a disk without room, when something
