@@ -52,6 +52,11 @@ SAME, REFUSED, BELIEVED, TRACEBACK = "as it was", "refused", "BELIEVED", "TRACEB
 """What may come of a flip."""
 
 
+def equal(sound: Any, now: Any) -> bool:
+    """Whether both tell the same."""
+    return bool(sound == now)
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of file."""
@@ -63,7 +68,7 @@ class Kind:
     """Everything that a report tells of it."""
     end: Callable[[Path], Any]
     """What it comes to when it is gone on with."""
-    good: Callable[[Any, Any], bool] = lambda sound, now: bool(sound == now)
+    good: Callable[[Any, Any], bool] = equal
     """Whether it came to what it should."""
 
 
@@ -203,14 +208,14 @@ class Sound:
         spoilt = bytearray(self.content)
         spoilt[bit // 8] ^= 1 << bit % 8
         results = []
-        for look, sound, good in (
-            (self.kind.read, self.told, lambda sound, now: bool(sound == now)),
-            (self.kind.end, self.ends, self.kind.good),
+        for look, good in (
+            (self.kind.read, partial(equal, self.told)),
+            (self.kind.end, partial(self.kind.good, self.ends)),
         ):
             for file in self.copy.parent.glob("copy.*"):
                 file.unlink()
             self.copy.write_bytes(spoilt)
-            results.append(outcome(look, self.copy, lambda now, sound=sound, good=good: good(sound, now)))
+            results.append(outcome(look, self.copy, good))
         return results[0], results[1]
 
 

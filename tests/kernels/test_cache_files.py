@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.kernels import cache_files
 from sleuth.kernels.cache_files import cache_root, others_may_write, ours
 from sleuth.kernels.jit import kernel_folder
 
@@ -39,7 +38,7 @@ def test_a_folder_that_others_may_write(
 
 def test_a_folder_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     me = os.getuid()
-    monkeypatch.setattr(cache_files.os, "getuid", lambda: me + 1)
+    monkeypatch.setattr(os, "getuid", lambda: me + 1)
     folder = tmp_path / "theirs"
     folder.mkdir()
     expected = "it belongs to somebody else" if me else ""  # what belongs to root may be used
@@ -50,7 +49,7 @@ def test_a_folder_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_folder_of_another_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o770)
     group = tmp_path.stat().st_gid
-    monkeypatch.setattr(cache_files.os, "getegid", lambda: group + 1)
+    monkeypatch.setattr(os, "getegid", lambda: group + 1)
     assert others_may_write(tmp_path) == "others may write there"
     tmp_path.chmod(0o750)
     assert others_may_write(tmp_path) == ""
