@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from sleuth.referee.bench_play import BenchPlay, BenchTerms
@@ -72,9 +71,3 @@ def write_run(
         for turn, said in enumerate(open_replies, 1):
             store.keep("1", (ENTRY, len(plays) + 1), turn, KeptReply(said))
     return path
-
-
-def change(path: Path, statement: str, *values: object) -> None:
-    """Change a file as somebody might who means harm."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(statement, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ def test_many_games(tmp_path: Path) -> None:
     found = perform(request)
     assert [row.seats for row in found.players] == [1, 2]
     assert (found.games, found.played, sum(found.ends.values())) == (3, 3, 3)
+    assert perform(replace(request, workers=0)) == found  # in this process
     out = str(tmp_path / "games.db")
     kept = TableSimulate("clue", ("heuristic", "random"), games=3, seed=3, out=out)
     assert perform(kept) == found
@@ -70,3 +72,5 @@ def test_who_may_play_many_games() -> None:
         perform(TableSimulate(f"myst:m=2,n=1,p={10**18}", ("random",)))
     with pytest.raises(RefusedError, match="at least one game"):
         perform(TableSimulate("clue", games=0))
+    with pytest.raises(RefusedError, match="no fewer than 0 workers"):
+        perform(TableSimulate("clue", workers=-1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from sleuth.app.table import deal, outcome, seen
 from sleuth.core.errors import ActionError, RecordError, SleuthError
 from sleuth.games.clue.rules.actions import CardDraw, EndTurn, No, Shows, Yes
 from sleuth.games.clue.rules.cards import PILE
+from sleuth.play.record import SEALED, open_seal, seal
 from sleuth.play.table import Table
 
 AFAR = Bounds(files=False, spec=500, text=20_000)
@@ -186,7 +188,9 @@ def test_a_record_that_is_wrong_says_where() -> None:
     for old, new, message in (
         ("asks(1,{s1})", "asks(1,{s9})", "step 1"),
         ("human vs race", "human", "2 players"),
-        ("seed: 1", "seed: x", "whole number"),
+        (f"seed: {SEALED}{seal('1')}", "seed: x", "whole number"),
+        (f"seed: {SEALED}", f"seed: {SEALED}?", "is damaged"),
+        ("result: open", "result: won by 3", "'won by 3'"),
         ("game: myst", "game: mist", "mist"),
     ):
         with pytest.raises((RecordError, SleuthError), match=message):
@@ -205,6 +209,49 @@ def test_watching(spec: str) -> None:
     assert end.state.winner == found.winner
     assert end.state.deal[PILE] == end.state.actions[-1].cards
     assert found == perform(TableWatch(spec, "most-likely vs heuristic vs heuristic", seed=2))
+
+
+@pytest.mark.parametrize("spec", ["clue:players=3", "myst:m=2,n=2,p=3,q=2", "guess-who-race:faces=6"])
+def test_what_somebody_did_not_see_is_sealed_until_the_end(spec: str) -> None:
+    """The text of an open table has the deal, the seed and whatever was hidden from anybody out of sight, and reads
+    back; that of one that is over has all of it."""
+    start = deal(TableBegin(spec, 1, ("most-likely",) if "race" not in spec else ("halving",), 5))
+    hidden = 0
+    for move in replace(start, seats=("heuristic" if "race" not in spec else "halving", *start.seats[1:])).moves():
+        now = replace(move.after, seats=start.seats)
+        text = str(now)
+        assert str(Table.parse(text)) == text
+        assert Table.parse(text) == now
+        lines = text.splitlines()
+        steps = [line.partition(": ")[2] for line in lines if line.partition(":")[0].isdigit()]
+        whole = [now.game.format_action(action) for action in now.state.actions]
+        if now.over:
+            assert steps == whole
+            assert f"seed: {now.seed}" in lines
+            break
+        assert f"seed: {now.seed}" not in lines
+        assert f"seed: {SEALED}{seal('5')}" in lines
+        everybody = [now.state.view(player).events for player in (*now.game.players, None)]
+        for place, action in enumerate(now.state.actions):
+            seen_whole = all(events[place] == action for events in everybody)
+            assert (steps[place] == whole[place]) == seen_whole
+            hidden += not seen_whole
+    assert now.over
+    assert hidden or "clue" not in spec
+
+
+def test_a_table_of_an_older_version_reads(tmp_path: Path) -> None:
+    now = dealt("clue:players=3", 3, "most-likely", seed=5)
+    for move in now.moves():
+        now = move.after
+    text = str(now)
+    assert SEALED in text
+    older = "\n".join(
+        f"{line.split(SEALED)[0]}{open_seal(SEALED + line.split(SEALED)[1])}" if SEALED in line else line
+        for line in text.splitlines()
+    )
+    assert "seed: 5" in older
+    assert Table.parse(older) == now
 
 
 def test_players_have_names_from_the_deal_to_the_review() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.sums import change
 
 import sleuth.play.tournament.file as file_module
 from sleuth.core.errors import ParameterError, SleuthError
@@ -230,9 +231,9 @@ def test_a_game_without_a_name(folder: Path) -> None:
 def test_another_version(store: Path) -> None:
     with sqlite3.connect(store) as connection:
         (text,) = connection.execute("SELECT value FROM about WHERE key = 'terms'").fetchone()
-        changed = json.dumps({**json.loads(text), "version": "0.0.1"})
-        connection.execute("UPDATE about SET value = ? WHERE key = 'terms'", (changed,))
     connection.close()
+    changed = json.dumps({**json.loads(text), "version": "0.0.1"})
+    change(store, "UPDATE about SET value = ? WHERE key = 'terms'", changed)
     assert "was begun by Sleuth 0.0.1" in refused(store)
 
 

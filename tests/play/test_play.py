@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -95,6 +95,10 @@ def test_records_read_back_and_replay(spec: str, seed: int) -> None:
         ("sleuth record 1\ngame: number\n1: 500 = lower\n", "line 3: step 1: number has no action"),
         ("sleuth record 1\ngame: number\n1: 50 lower\n", "not ACTION=FEEDBACK"),
         ("sleuth record 1\ngame: number\nsealed: ???\n", "damaged"),
+        ("sleuth record 1\ngame: number\noracle: trutiful\n", "no oracle called 'trutiful'; did you mean truthful?"),
+        ("sleuth record 1\ngame: number\noracle: Truthful\n", "no oracle called 'Truthful'"),
+        ("sleuth record 1\ngame: number\noracle:\n", "no oracle called ''"),
+        ("sleuth record 1\ngame: number\nresult: solred\n", "is solved or open, not 'solred'"),
     ],
 )
 def test_bad_records_are_explained(text: str, told: str) -> None:
@@ -107,6 +111,22 @@ def test_a_false_answer_in_a_record_is_found() -> None:
     record = Record(game, History().add(5, "lower").add(2, "lower"), secret=3, solved=True)
     with pytest.raises(RecordError, match="step 2: the record says lower, the law says higher"):
         record.replay(begin(game))
+
+
+@pytest.mark.parametrize("oracle", ["truthful", "adversarial", "setter", "scripted"])
+def test_no_oracle_may_tell_what_is_false_where_nobody_may_lie(oracle: str) -> None:
+    game = parse_game("mastermind:pegs=4,colours=6")
+    text = f"sleuth record 1\ngame: {game}\noracle: {oracle}\n1: 0011 = 3.0\nsecret: 0123\nresult: open\n"
+    with pytest.raises(RecordError, match=r"step 1: the record says 3\.0, the law says 1\.1"):
+        Record.parse(text).replay(begin(game))
+
+
+def test_whoever_may_err_or_lie_is_not_held_to_the_law() -> None:
+    for game, oracle in (("number:numbers=9", "human"), ("number:numbers=9@lies:most=1", "lying")):
+        text = f"sleuth record 1\ngame: {game}\noracle: {oracle}\n1: 5 = lower\nsecret: 7\nresult: open\n"
+        record = Record.parse(text)
+        assert len(record.replay(begin(record.game))) == 2
+        assert str(Record.parse(str(replace(record, solved=True)))) == str(replace(record, solved=True))
 
 
 def test_records_are_written_whole(tmp_path: Path) -> None:

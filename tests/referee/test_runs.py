@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.adapters.run_files import ENTRY, HOSTILE, ODD, THOUGHTS, change, write_run
+from tests.adapters.run_files import ENTRY, HOSTILE, ODD, THOUGHTS, write_run
+from tests.sums import change
 
 from sleuth.app.bounds import OPEN, Bounds
 from sleuth.app.errors import MissingError

@@ -479,7 +479,7 @@ class TableSimulate(Request, home="sleuth.app.seats:simulate", slow=True):
     players: PlayerSpecs = ()
     games: Annotated[int, About("Games; each deal is played once from every seat.", "", 3)] = 300
     seed: Seed = 0
-    workers: Annotated[int, About("Processes to play on.", "local", 1)] = 1
+    workers: Annotated[int, About("Processes to play on; 0 plays in this one.", "local", 1)] = 1
     out: Annotated[str, About("A results file for the games, to go on with later; none if empty.", "local")] = ""
 
 

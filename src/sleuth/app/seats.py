@@ -35,15 +35,15 @@ def check(request: TableSimulate, bounds: Bounds = OPEN) -> Config:
     """The tournament of a request; what is wrong with the request is told here, before any game is played."""
     if request.out and not bounds.files:
         raise RefusedError("the games of a tournament cannot be kept in a file from here")
-    if request.games < 1 or request.workers < 1:
-        raise RefusedError("a tournament has at least one game and one worker")
+    if request.games < 1 or request.workers < 0:
+        raise RefusedError("a tournament has at least one game, and no fewer than 0 workers")
     game = read_table(request.game, bounds)
     line = BETWEEN.join(map(str, read_seats(request.players, game, bounds=bounds)))
     return Config.of([str(game)], [line], request.games, [request.seed], name=game.name)
 
 
 def simulate(request: TableSimulate, bounds: Bounds = OPEN, progress: Progress = silent) -> SimulateResult:
-    """Play them, or what is left of them where they are kept in a results file. One worker is this process."""
+    """Play them, or what is left of them where they are in a results file. One worker, or none, is this process."""
     config = check(request, bounds)
     workers = request.workers if request.workers > 1 else 0
     rows, played = played_rows(config, request.out or None, workers=workers, progress=progress)

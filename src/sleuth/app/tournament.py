@@ -126,6 +126,7 @@ class Standings:
         values: dict[str, Any] = plain({
             **{key: getattr(self, key) for key in ("rows", "done", "total", "file", "name", "stopped")},
             "running": running(self.results.path),
+            "checked": self.results.checked,
             "trials": self.done,
             "table": table,
             "cells": table,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import re
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from sleuth.core.errors import SleuthError
 
+LEFT_SECONDS = 2
+"""What is younger may be at work on another machine that has this folder."""
+_UNFINISHED = re.compile("-([0-9]{1,9})-[a-z0-9_]+")
 MAX_BYTES = 1 << 28
 """A larger file holds none of what Sleuth reads; a device may have no end."""
 
@@ -31,7 +38,7 @@ def write_text(path: str | Path, text: str, what: str, error: Callable[[str], Sl
     """Write a file, all or nothing: a crash leaves the one before."""
     path = Path(path)
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        handle, temporary = unfinished(path)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
@@ -41,6 +48,29 @@ def write_text(path: str | Path, text: str, what: str, error: Callable[[str], Sl
         Path(temporary).replace(path)
     except (OSError, ValueError) as problem:
         raise error(f"cannot write the {what} {path}: {reason(problem)}") from problem
+
+
+def unfinished(path: Path) -> tuple[int, str]:
+    """A file beside another, open for writing, that is to take its place; what killed processes left there goes."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}-*"):
+        found = _UNFINISHED.fullmatch(left.name.removeprefix(f".{path.name}"))
+        with suppress(OSError):  # it is gone, or not ours
+            if found and time.time() - left.stat().st_mtime > LEFT_SECONDS and not _runs(int(found[1])):
+                left.unlink()
+    return tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-{os.getpid()}-")
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this number may be at work."""
+    if os.name == "nt":
+        return True  # there is no harmless way to ask
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def write_new(path: Path, text: str, what: str, error: Callable[[str], SleuthError]) -> None:

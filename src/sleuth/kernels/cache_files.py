@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import stat
 import tempfile
@@ -28,11 +29,37 @@ def cache_root() -> Path | None:
     if cache_off():
         return None
     if named:
-        return writable(Path(named).expanduser())
+        return ours(Path(named).expanduser())
     with suppress(RuntimeError):  # no home folder
-        if usual := writable(user_cache_path("sleuth", appauthor=False).expanduser()):
+        usual = writable(user_cache_path("sleuth", appauthor=False).expanduser())
+        if usual is not None and not others_may_write(usual):
             return usual
     return _temporary()
+
+
+@cache
+def ours(folder: Path) -> Path | None:
+    """A folder that somebody names for what may be made again; `None`, and a line that says so, if it is not ours.
+
+    Kernels are code: whoever may write there could have us run anything.
+    """
+    found = writable(folder)
+    if found is None or not (why := others_may_write(found)):
+        return found
+    logging.getLogger("sleuth").warning("Nothing is kept in %s: %s.", folder, why)
+    return None
+
+
+def others_may_write(folder: Path) -> str:
+    """Who else may write in a folder, in words; nothing if nobody may. The members of our own group may."""
+    if not hasattr(os, "getuid"):
+        return ""
+    status = folder.stat()
+    if status.st_uid not in (os.getuid(), 0):
+        return "it belongs to somebody else"
+    if status.st_mode & stat.S_IWOTH or (status.st_mode & stat.S_IWGRP and status.st_gid != os.getegid()):
+        return "others may write there"
+    return ""
 
 
 def cache_off() -> bool:

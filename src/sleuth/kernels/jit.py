@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar, cast
 
-from sleuth.kernels.cache_files import cache_root, writable
+from sleuth.kernels.cache_files import cache_root, ours
 from sleuth.kernels.kernel_folder import KernelFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,7 +104,7 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
 def kernel_folder() -> KernelFolder:
     """Where the compiled kernels of this version are kept, if anywhere."""
     named = os.environ.get("NUMBA_CACHE_DIR")
-    root = writable(Path(named)) if named else cache_root()
+    root = ours(Path(named)) if named else cache_root()
     return _kernel_folder(None if root is None else root / ("sleuth" if named else "kernels"))
 
 

@@ -24,16 +24,24 @@ from pathlib import Path
 
 from sleuth.belief.base import InformationSet
 from sleuth.core.displayed import Displayed
-from sleuth.core.errors import RecordError, SleuthError
+from sleuth.core.errors import RecordError, SleuthError, UnknownNameError
 from sleuth.core.files import read_text, write_text
 from sleuth.core.game import Game, Secret
 from sleuth.core.game_spec import parse_game, spec_of
 from sleuth.core.history import History, parse_step
+from sleuth.core.offers import truthful
+from sleuth.core.registry import ORACLES
 from sleuth.core.tables import answer_after
 from sleuth.core.text import plural, shorten, whole_number
 
 MAGIC = "sleuth record 1"
 EMPTY = History()
+SOLVED, OPEN = RESULTS = "solved", "open"
+"""How a play stands."""
+HUMAN, _ = UNLISTED = "human", "scripted"
+"""Who may have answered, beside the oracles that can be had by their names."""
+SEALED = "sealed "
+"""Before what is out of sight, where something else could stand in the open."""
 _STEP = re.compile(r"([0-9]+):\s*(.+)")
 
 
@@ -64,7 +72,7 @@ class Record(Displayed):
         if self.secret is not None:
             text = game.format_secret(self.secret)
             fields |= {"secret": text} if self.solved else {"sealed": seal(text)}
-        fields["result"] = "solved" if self.solved else "open"
+        fields["result"] = SOLVED if self.solved else OPEN
         return str(
             RecordText(fields, tuple(f"{game.format_action(a)} = {game.format_feedback(f)}" for a, f in self.history))
         )
@@ -82,8 +90,12 @@ class Record(Displayed):
                 raise RecordError(f"line {number}: {error}") from error
         hidden = record.hidden("secret")
         secret = None if hidden is None else game.parse_secret(hidden)
-        solved = fields.get("result", "open") == "solved"
-        return cls(game, history, fields.get("player", "human"), fields.get("oracle", "truthful"), secret, solved)
+        result, oracle = fields.get("result", OPEN), fields.get("oracle", "truthful")
+        if result not in RESULTS:
+            raise RecordError(f"the result of a record is {' or '.join(RESULTS)}, not {shorten(result)!r}")
+        if oracle not in (*UNLISTED, *ORACLES.names()):
+            raise UnknownNameError("oracle", oracle, [*ORACLES.names(), *UNLISTED])
+        return cls(game, history, fields.get("player", "human"), oracle, secret, result == SOLVED)
 
     @classmethod
     def read(cls, path: str | Path) -> Record:
@@ -95,10 +107,14 @@ class Record(Displayed):
         write_text(path, str(self), "record", RecordError)
 
     def replay(self, info: InformationSet) -> list[InformationSet]:
-        """The information set before each step and after the last, checked against the secret where it is known."""
+        """The information set before each step and after the last, checked against the secret where it is known.
+
+        Not checked are the answers of a person, who may err, and those of a game that allows lies.
+        """
         seen = [info]
+        bound = self.oracle == "truthful" or (self.oracle != HUMAN and truthful(self.game))
         for place, (action, feedback) in enumerate(self.history, 1):
-            if self.secret is not None and self.oracle == "truthful":
+            if self.secret is not None and bound:
                 true = answer_after(self.game, info.history, action, self.secret)
                 if true != feedback:
                     said, right = self.game.format_feedback(feedback), self.game.format_feedback(true)
@@ -162,6 +178,11 @@ class RecordText:
 def seal(text: str) -> str:
     """Out of sight, not out of reach."""
     return base64.urlsafe_b64encode(text.encode()[::-1]).decode()
+
+
+def open_seal(text: str) -> str:
+    """A text that may be out of sight."""
+    return unseal(text.removeprefix(SEALED)) if text.startswith(SEALED) else text
 
 
 def unseal(text: str) -> str:

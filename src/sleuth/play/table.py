@@ -4,12 +4,15 @@ sleuth record 1
 game: clue:hands=6-6-6
 players: human vs race vs race
 names: you, Anna, Ben
-seed: 7
+seed: sealed ...
 1: asks(1,{Green,Rope,Hall})
 2: yes(2)
-3: shows(2,1,Rope)
+3: sealed ...
 sealed: ...
 result: open
+
+Until the game is over, whatever somebody at the table did not see is written sealed: the deal, the seed that it was
+dealt with, and actions that were hidden from anybody. It is not encrypted, only out of sight.
 """
 
 from __future__ import annotations
@@ -31,10 +34,12 @@ from sleuth.core.game_spec import parse_table
 from sleuth.core.table_game import Deal, SeatView, TableGame, TableState
 from sleuth.core.text import plural, shorten, whole_number
 from sleuth.play.play_loop import Move, moves
-from sleuth.play.record import RecordText, seal
+from sleuth.play.record import OPEN, SEALED, RecordText, open_seal, seal
 from sleuth.strategies.seat_strategy import BETWEEN, SeatStrategy, parse_seat
 
 HUMAN = "human"
+WON, NOBODY = "won by ", "nobody won"
+"""How a table ended, in its record: this and a seat, or this."""
 MAX_TURNS = 100
 """Turns of each player after which nobody wins: some strategies may ask for ever."""
 LONG = "long"
@@ -161,12 +166,28 @@ class Table(Displayed):
         return [text for event in events if (text := game.narrate(event, self.names, self.person))]
 
     def __str__(self) -> str:
-        game, hidden = self.game, self.game.format_deal(self.state.deal)
+        game, over = self.game, self.over
         fields = {"game": str(game), "players": BETWEEN.join(self.seats)}
-        fields |= ({"names": ", ".join(self.called)} if self.called else {}) | {"seed": str(self.seed)}
-        end = f"won by {self.state.winner}" if self.state.winner else "nobody won" if self.state.over else "open"
-        fields |= {"deal" if self.over else "sealed": hidden if self.over else seal(hidden), "result": end}
-        return str(RecordText(fields, tuple(map(game.format_action, self.state.actions))))
+        fields |= {"names": ", ".join(self.called)} if self.called else {}
+        fields |= {"seed": str(self.seed) if over else SEALED + seal(str(self.seed))}
+        hidden = game.format_deal(self.state.deal)
+        fields |= {"deal" if over else "sealed": hidden if over else seal(hidden), "result": self._result}
+        steps = list(map(game.format_action, self.state.actions))
+        for place in () if over else self._hidden():
+            steps[place] = SEALED + seal(steps[place])
+        return str(RecordText(fields, tuple(steps)))
+
+    @property
+    def _result(self) -> str:
+        """How it stands, as a record says it."""
+        state = self.state
+        return f"{WON}{state.winner}" if state.winner else NOBODY if state.over else OPEN
+
+    def _hidden(self) -> list[int]:
+        """The places of the actions that somebody did not see whole."""
+        actions, every = self.state.actions, (*self.game.players, None)
+        views = [self.state.view(player).events for player in every]
+        return [place for place, action in enumerate(actions) if any(events[place] != action for events in views)]
 
     @classmethod
     def parse(cls, text: str, read: Callable[[str], TableGame] = parse_table) -> Table:
@@ -174,13 +195,15 @@ class Table(Displayed):
         record = RecordText.parse(text, ("game", "players", "names", "seed", "deal", "sealed", "result"))
         game = read(record.fields["game"])
         hidden = record.hidden("deal")
-        seed = whole_number(record.fields.get("seed", "0"))
+        seed, result = whole_number(open_seal(record.fields.get("seed", "0"))), record.fields.get("result", OPEN)
         if hidden is None or seed is None:
             raise RecordError("the record of a table has its deal, and a seed that is a whole number")
+        if result not in (OPEN, NOBODY, *(f"{WON}{player}" for player in game.players)):
+            raise RecordError(f"the result of a table is {OPEN}, {NOBODY} or {WON}a seat, not {shorten(result)!r}")
         state = game.begin(game.parse_deal(hidden))
         for number, step in enumerate(record.steps, 1):
             try:
-                state = state.do(game.parse_action(step))
+                state = state.do(game.parse_action(open_seal(step)))
             except SleuthError as error:
                 raise RecordError(f"step {number}, {shorten(step)}: {error}") from error
         seats = tuple(spec.strip() for spec in record.fields.get("players", "").split(BETWEEN))

@@ -115,6 +115,9 @@ class _Run:
             self._note(store)
             done = store.keys()
             missing = [(entry, number) for entry, number in self.plays if (entry.name, number) not in done]
+            lost = {name for name, _ in done} - store.entries()
+            for entry in dict.fromkeys(entry for entry, _ in self.plays if entry.name in lost):
+                store.entry(entry.as_played())
             for entry in dict.fromkeys(entry for entry, _ in missing):
                 store.entry(entry.as_played())
             total, before = len(self.plays), len(self.plays) - len(missing)

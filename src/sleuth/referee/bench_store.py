@@ -19,8 +19,8 @@ from sleuth.app.results import plain
 from sleuth.core.frames import frame
 from sleuth.core.text import plural
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import FileFormat, ResultsFile, is_blank, reading
-from sleuth.referee.bench_play import FIGURES, BenchEntry, BenchPlay, BenchTerms, BenchTurn
+from sleuth.play.tournament.file import FileFormat, ResultsFile, is_blank, is_checked, notes_of, reading, schema
+from sleuth.referee.bench_play import FIGURES, SAID, BenchEntry, BenchPlay, BenchTerms, BenchTurn
 
 KINDS = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL", "str": "TEXT"}
 """The types of SQLite, by those of fields."""
@@ -38,23 +38,25 @@ def _columns(cls: type) -> str:
 
 FORMAT = FileFormat(
     application=0x534C5542,
-    version=1,
-    schema=f"""
-PRAGMA application_id = {0x534C5542};
-PRAGMA user_version = 1;
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE entries ({_columns(BenchEntry)}, PRIMARY KEY (name));
-CREATE TABLE plays (suite TEXT NOT NULL, {_columns(BenchPlay)}, turns TEXT NOT NULL,
-    PRIMARY KEY (suite, entry, number));
+    schema=schema(
+        0x534C5542,
+        f"""
+CREATE TABLE entries ({_columns(BenchEntry)}, checksum BLOB NOT NULL);
+CREATE UNIQUE INDEX entries_key ON entries (name);
+CREATE TABLE plays (suite TEXT NOT NULL, {_columns(BenchPlay)}, turns TEXT NOT NULL, long BLOB NOT NULL,
+    checksum BLOB NOT NULL);
+CREATE UNIQUE INDEX plays_key ON plays (suite, entry, number);
 CREATE TABLE turns (suite TEXT NOT NULL, entry TEXT NOT NULL, number INTEGER NOT NULL, turn INTEGER NOT NULL,
     said TEXT NOT NULL, refusal TEXT, tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL,
-    estimated INTEGER NOT NULL, requests INTEGER NOT NULL, seconds REAL NOT NULL,
-    PRIMARY KEY (suite, entry, number, turn));
+    estimated INTEGER NOT NULL, requests INTEGER NOT NULL, seconds REAL NOT NULL, checksum BLOB NOT NULL);
+CREATE UNIQUE INDEX turns_key ON turns (suite, entry, number, turn);
 """,
+    ),
     noun="the results of a run of the suite",
     table="plays",
     rows="plays",
     again="sleuth bench resume",
+    long=SAID,
 )
 TERMS = "terms"
 """In the file, the key of what makes a run this one."""
@@ -106,6 +108,8 @@ class BenchResults:
     """Plays that have replies, and are not finished."""
     notes: dict[str, str]
     """What else is known: the part that was asked for, prices, the version of Sleuth."""
+    checked: bool = True
+    """Whether every row had its checksum; files of older versions have none."""
 
     def __repr__(self) -> str:
         return f"<BenchResults {self.path}: {self.terms.player}, {plural(len(self.plays), 'play')}>"
@@ -173,9 +177,8 @@ class BenchStore(ResultsFile):
 
     def entry(self, entry: BenchEntry) -> None:
         """Keep an entry, before its first play."""
-        with self._writing() as connection:
-            places = ", ".join("?" * len(fields(BenchEntry)))
-            connection.execute(f"INSERT OR IGNORE INTO entries VALUES ({places})", astuple(entry))
+        with self._writing():
+            self._put("entries", [astuple(entry)], "IGNORE")
 
     def add(self, suite: str, plays: Iterable[BenchPlay]) -> None:
         """Keep finished plays: when this returns they are on the disk, and their replies are no longer under way."""
@@ -183,18 +186,16 @@ class BenchStore(ResultsFile):
         keys = [(suite, play[1], play[2]) for play in rows]
         if not rows:
             return
-        places = ", ".join("?" * len(rows[0]))
         with self._writing() as connection:
             connection.execute("BEGIN")
-            connection.executemany(f"INSERT OR IGNORE INTO plays VALUES ({places})", rows)
+            self._put("plays", rows, "IGNORE")
             connection.executemany("DELETE FROM turns WHERE suite = ? AND entry = ? AND number = ?", keys)
             connection.execute("COMMIT")
 
     def keep(self, suite: str, key: PlayKey, turn: int, reply: KeptReply) -> None:
         """Keep a reply of a play under way: when this returns it is on the disk."""
-        with self._writing() as connection:
-            places = ", ".join("?" * (4 + len(reply)))
-            connection.execute(f"INSERT INTO turns VALUES ({places})", (suite, *key, turn, *reply))
+        with self._writing():
+            self._put("turns", [(suite, *key, turn, *reply)])
 
     def replies(self) -> dict[PlayKey, list[KeptReply]]:
         """The replies of plays under way, in order."""
@@ -205,6 +206,10 @@ class BenchStore(ResultsFile):
             reply = KeptReply(*values)
             found.setdefault((entry, number), []).append(reply._replace(estimated=bool(reply.estimated)))
         return found
+
+    def entries(self) -> set[str]:
+        """The names of the entries that are kept."""
+        return {name for (name,) in self._connection.execute("SELECT name FROM entries")}
 
     def keys(self) -> set[PlayKey]:
         """The plays that are finished."""
@@ -226,7 +231,7 @@ class BenchStore(ResultsFile):
             connection.execute("DELETE FROM plays WHERE error IS NOT NULL")
             kept = json.loads(self.notes().get(FORGOTTEN, "[0, 0, 0]"))
             more = [old + then - now for old, then, now in zip(kept, before, self.spent(), strict=True)]
-            connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (FORGOTTEN, json.dumps(more)))
+            self._put("about", [(FORGOTTEN, json.dumps(more))], "REPLACE")
             connection.execute("COMMIT")
 
 
@@ -239,8 +244,13 @@ def _closed_on_error(store: BenchStore) -> Iterator[None]:
         raise
 
 
-def read_bench(path: str | Path) -> BenchResults:
-    """What a file with a run of the suite holds now, also while it is being written."""
+def read_bench(path: str | Path, mend: bool = False) -> BenchResults:
+    """What a file with a run of the suite holds now, also while it is being written.
+
+    A file that is damaged is refused; to go on with it, `mend` removes the rows that are, and they are done again.
+    """
+    if mend:
+        BenchStore.go_on(path).close()
     path = Path(path)
     with reading(path, FORMAT) as connection:
         entries = tuple(
@@ -250,10 +260,12 @@ def read_bench(path: str | Path) -> BenchResults:
             )
         )
         order = {entry.name: place for place, entry in enumerate(entries)}
-        plays = sorted(_plays(connection), key=lambda play: (order[play.entry], play.number))
+        plays = sorted(_plays(connection), key=lambda play: (order.get(play.entry, 0), play.number))
         under_way = connection.execute("SELECT DISTINCT entry, number FROM turns ORDER BY entry, number").fetchall()
-        notes = dict(connection.execute("SELECT key, value FROM about WHERE key != ?", (TERMS,)))
-        return BenchResults(path, _terms(path, connection), entries, tuple(plays), tuple(under_way), notes)
+        notes, terms = notes_of(connection), _terms(path, connection)
+        del notes[TERMS]
+        checked = is_checked(connection)
+        return BenchResults(path, terms, entries, tuple(plays), tuple(under_way), notes, checked)
 
 
 def _terms(path: Path, connection: sqlite3.Connection) -> BenchTerms:

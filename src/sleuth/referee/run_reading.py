@@ -14,9 +14,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sleuth.core.errors import SleuthError
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import reading
+from sleuth.play.tournament.file import is_checked, notes_of, reading
 from sleuth.referee.bench_play import SAID, BenchEntry, BenchPlay, BenchTerms, BenchTurn
 from sleuth.referee.bench_store import FORMAT, TERMS, BenchResults
 
@@ -35,16 +34,16 @@ VERDICT: dict[str, type | tuple[type, ...]] = {
 
 def read_figures(path: Path) -> BenchResults:
     """What `read_bench` gives, with plays that hold figures alone."""
-    with _run(path) as connection:
+    with _run(path, long=False) as connection:
         entries = tuple(_of(BenchEntry, row) for row in _rows(connection, "entries", BenchEntry, "ORDER BY rowid"))
         order = {entry.name: place for place, entry in enumerate(entries)}
         unsaid: dict[str, Any] = {**dict.fromkeys(SAID, ""), "turns": ()}
         plays = [_of(BenchPlay, row | unsaid) for row in _rows(connection, "plays", BenchPlay, "", SAID)]
         plays.sort(key=lambda play: (order[play.entry], play.number))
         under_way = connection.execute("SELECT DISTINCT entry, number FROM turns ORDER BY entry, number").fetchall()
-        notes = {str(key): str(value) for key, value in connection.execute("SELECT key, value FROM about")}
+        notes = {str(key): str(value) for key, value in notes_of(connection).items()}
         terms = _terms(path, notes.pop(TERMS, None))
-        return BenchResults(path, terms, entries, tuple(plays), tuple(under_way), notes)
+        return BenchResults(path, terms, entries, tuple(plays), tuple(under_way), notes, is_checked(connection))
 
 
 def read_play(path: Path, entry: str, number: int) -> BenchPlay | None:
@@ -62,20 +61,9 @@ def read_play(path: Path, entry: str, number: int) -> BenchPlay | None:
 
 
 @contextmanager
-def damage_told(path: Path) -> Iterator[None]:
-    """Values that make no sense are the fault of a file, told in one sentence."""
-    try:
-        yield
-    except SleuthError:
-        raise
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ResultsError(f"{path.name} is damaged: {type(error).__name__}") from error
-
-
-@contextmanager
-def _run(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file of a run, to look at."""
-    with damage_told(path), reading(path, FORMAT) as connection:
+def _run(path: Path, long: bool = True) -> Iterator[sqlite3.Connection]:
+    """The file of a run, to look at; its long texts are asked for their checksums if they are wanted."""
+    with reading(path, FORMAT, long=long) as connection:
         yield connection
 
 

@@ -16,12 +16,13 @@ from sleuth.app.tournament import results_file, results_files, running
 from sleuth.core.errors import SleuthError
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import shorten
+from sleuth.play.tournament.file import damage_told
 from sleuth.referee.bench_options import BenchPart
 from sleuth.referee.bench_play import BenchEntry, BenchPlay
 from sleuth.referee.bench_report import BenchTable, bench_table
 from sleuth.referee.bench_store import BenchResults
 from sleuth.referee.report import play_sentences
-from sleuth.referee.run_reading import damage_told, read_figures, read_play
+from sleuth.referee.run_reading import read_figures, read_play
 from sleuth.referee.run_requests import (
     RunEntryResult,
     RunList,

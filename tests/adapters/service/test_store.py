@@ -159,21 +159,6 @@ def test_one_client_may_have_so_much_kept_in_a_day(tmp_path: Path, monkeypatch: 
     store.close()
 
 
-def test_only_ones_own_account_reads_it(tmp_path: Path) -> None:
-    """What is in it are keys."""
-    path = tmp_path / "new" / "plays.db"
-    store = PlayStore(path)
-    store.add("record")
-    rights = {file.name: file.stat().st_mode & 0o077 for file in (path.parent, *path.parent.iterdir())}
-    if os.name == "posix":
-        assert rights == {"new": 0, "plays.db": 0, "plays.db-wal": 0, "plays.db-shm": 0}
-    store.close()
-    path.chmod(0o664)
-    PlayStore(path).close()
-    if os.name == "posix":
-        assert path.stat().st_mode & 0o777 == 0o660
-
-
 def test_a_file_of_an_earlier_version(tmp_path: Path) -> None:
     """What version 1 wrote is brought up to date, and nothing of it is lost."""
     with sqlite3.connect(tmp_path / "plays.db") as connection:
@@ -406,3 +391,23 @@ def test_what_was_acknowledged_is_on_the_disk(tmp_path: Path) -> None:
     assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
     assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     store.close()
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="asks for the rights of files")
+def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+    folder = tmp_path / "ours" / "plays"
+    store = PlayStore(folder / "plays.db")
+    store.add("secret")
+    private = {"plays": 0o700, "plays.db": 0o600, "plays.db-shm": 0o600, "plays.db-wal": 0o600}
+    assert modes(folder) == private
+    for path in (folder, *folder.iterdir()):  # as older versions left them
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    assert {name: mode for name, mode in modes(folder).items() if mode == 0o644}.keys() == private.keys() - {"plays"}
+    again = PlayStore(folder / "plays.db")
+    assert modes(folder) == private | {"plays": 0o755}  # a folder that is there stays as it is
+    for one in (store, again):
+        one.close()

@@ -16,7 +16,8 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from tests.adapters.run_files import ENTRY, HOSTILE, ODD, THOUGHTS, change, finished_play, run_store, write_run
+from tests.adapters.run_files import ENTRY, HOSTILE, ODD, THOUGHTS, finished_play, run_store, write_run
+from tests.sums import change
 
 from sleuth.adapters.service.service import Service
 from sleuth.adapters.web.app import build

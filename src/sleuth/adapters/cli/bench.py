@@ -114,7 +114,7 @@ def resume(
     """Go on with a run that was stopped: only what is missing is played."""
     from sleuth import referee
 
-    results = referee.read_bench(file)
+    results = referee.read_bench(file, mend=True)
     terms = results.terms
     player = referee.bench_player(terms.player, text=terms.text, tries=tries, pause=pause)
     if price_in is None and price_out is None:
@@ -207,7 +207,11 @@ def _show(screen: Screen, results: BenchResults, more: dict[str, Any]) -> None:
 
     table = referee.bench_table(results)
     if screen.as_json:
-        screen.json({"file": str(results.path), "part": results.part, **more, **table.as_json()})
+        screen.json(
+            {"file": str(results.path), "part": results.part, "checked": results.checked, **more, **table.as_json()}
+        )
         return
     screen.show(f"{table.player} on suite {table.suite}: {results.part}", "", figures_table(table), "")
     screen.show(*figures_notes(table))
+    if not results.checked:
+        screen.say(f"{results.path} has no checksums: whether a row has changed on the disk cannot be told")

@@ -23,7 +23,7 @@ OutOption = Annotated[
         "--out", metavar="FILE", help="Keep the games in this results file. Run again to go on; none is played twice."
     ),
 ]
-WorkersOption = Annotated[int, typer.Option("--workers", min=1, help="Processes to play on.")]
+WorkersOption = Annotated[int, typer.Option("--workers", min=0, help="Processes to play on; 0 plays in this one.")]
 
 
 def seats(

@@ -108,6 +108,8 @@ def _show(screen: Screen, standings: app.Standings) -> None:
     for line in report.lines:
         screen.show("", f"{line.game}: {line.line}, {line.games:,} games", "", show.seats_table(line.players), "")
         screen.show(show.seats_text(line.turns, line.first_seat, line.ends))
+    if not standings.results.checked:
+        screen.say(f"{standings.file} has no checksums: whether a row has changed on the disk cannot be told")
     for cell in report.cells:
         if cell.failed:
             screen.say(f"{cell.agent} failed {cell.failed:,} times in {cell.game}, first: {cell.error}")

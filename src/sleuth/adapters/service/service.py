@@ -10,7 +10,7 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -47,7 +47,7 @@ from sleuth.adapters.service.study_store import StudyStore
 from sleuth.adapters.service.warming import Warming
 from sleuth.adapters.service.worker import Nursery
 from sleuth.app import catalogue, own_games, words
-from sleuth.app.folders import data_folder
+from sleuth.app.folders import data_folder, private_folder
 from sleuth.app.log_history import LogHistory
 from sleuth.app.perform import perform_afar
 from sleuth.app.tournament import folder_signature, tournaments
@@ -81,6 +81,8 @@ class Service:
     ) -> None:
         """`offered` are lists of words as NAME=FILE, and `games` is a folder with games of one's own."""
         self.folder = Path(folder) if folder else data_folder()
+        with suppress(OSError):  # the store says why it cannot be made
+            private_folder(self.folder)
         self._offered, self._added = self.folder / "words" / "offered", self.folder / "words"
         words.offer_words(list(offered), self._offered)
         words.search_in(self._offered, self._added)

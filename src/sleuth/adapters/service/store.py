@@ -1,6 +1,9 @@
 """Where plays live, and what belongs to them: one SQLite file with a write-ahead log, so that they survive a restart of
 the server. Persons are in `person_store`, rooms in `room_store`; they read and write by this one.
 
+Secrets of open plays are in it, and names that are keys: the file is for its owner's eyes alone, and so is its folder
+where that is made here.
+
 What was acknowledged is on the disk (`synchronous = FULL`), so it survives a power cut too. A file that is damaged, or
 is something else, is noticed when it is opened, before anything is written to it; a disk without room, when something
 is to be kept.
@@ -39,6 +42,7 @@ from sleuth.adapters.service.limits import (
 )
 from sleuth.adapters.service.schema import ADDED, APPLICATION, SCHEMA, VERSION
 from sleuth.app.errors import ConflictError, MissingError
+from sleuth.app.folders import private_file, private_folder
 
 ID_BYTES = 18
 ROOM_LEAST = 64 * 1024
@@ -109,24 +113,17 @@ class PlayStore:
         self._rows, self._signs = Attempts(MAX_ROWS_EACH, DAY, TOO_MANY), Attempts(MAX_KEPT_EACH, DAY, TOO_MANY)
         with ExitStack() as failed:
             try:
-                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                private_folder(self.path.parent)
                 if self.path.exists() and self.path.stat().st_size:
                     self._check()
-                self._shut()
+                for end in ("", "-wal", "-shm"):  # SQLite makes the others as the first is
+                    if not end or self.path.with_name(self.path.name + end).exists():
+                        private_file(self.path.with_name(self.path.name + end))
                 self._writer, self._reader = (failed.enter_context(closing(self._connect())) for _ in range(2))
                 self._begin()
             except (sqlite3.Error, OSError) as error:
                 raise self._reason_not_to_start(error) from error
             failed.pop_all()
-
-    def _shut(self) -> None:
-        """What is in the file are keys, to plays and to rooms: other accounts of the machine do not read it. SQLite
-        gives the files beside it the same rights."""
-        if not self.path.exists():
-            self.path.touch(0o600)
-        elif (mode := self.path.stat().st_mode) & 0o007:
-            with suppress(OSError):  # somebody else's
-                self.path.chmod(mode & 0o770)
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=30, check_same_thread=False)

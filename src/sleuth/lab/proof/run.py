@@ -98,9 +98,9 @@ class _Run:
 
     def _chosen(self) -> list[int]:
         """The first actions to work on, one of each class."""
-        firsts, _ = self.openers.classes()
+        firsts = self._firsts()
         if not self.options.first:
-            return [int(number) for number in firsts]
+            return firsts
         tables, numbers = self.openers.tables, list[int]()
         for text in self.options.first:
             number = self.openers.first_of_class(tables.action_index(self.game.parse_action(text)))
@@ -121,13 +121,13 @@ class _Run:
         else:
             self.terms = replace(known, game=self.terms.game)  # its files may have moved
             self.openers = OpenerProblem.of(self.game, known.within, known.only_possible, known.scale)
+            self._restore(store)
         self._check_bound(store)
         store.note(BOUND, "" if self.options.bound is None else repr(float(self.options.bound)))
 
     def _begin(self, store: ProofStore) -> None:
-        firsts, alike = self.openers.classes()
-        looks, notes = self.openers.one_look(firsts), dict[str, str]()
-        least = float(looks.min())
+        rows, notes = self._rows(), dict[str, str]()
+        least = min(row.look for row in rows)
         if self.options.bound is not None and self.options.bound < least:
             store.discard()
             raise self._too_low(least, "by the sizes of parts alone")
@@ -137,12 +137,32 @@ class _Run:
             self.terms = replace(self.terms, scale=total)
             self.openers = replace(self.openers, problem=self.openers.problem.near(total))
             notes = {TREE: self._text(tree), TREE_TOTAL: repr(total)}
+        store.start(self.terms, rows, notes)
+
+    def _rows(self) -> list[OpenerRow]:
+        """Every class of first actions, with what one look says of it."""
+        firsts, alike = self.openers.classes()
+        looks = self.openers.one_look(firsts)
         actions, text = self.openers.tables.actions, self.game.format_action
-        rows = [
+        return [
             OpenerRow(int(a), text(actions[a]), int(n), float(look), float(look), None, 0, 0, 0.0)
             for a, n, look in zip(firsts, alike, looks, strict=True)
         ]
-        store.start(self.terms, rows, notes)
+
+    def _restore(self, store: ProofStore) -> None:
+        """First actions whose rows were damaged begin again, and so does the tree."""
+        known = {row.number for row in store.openers()}
+        if len(known) < len(self._firsts()):
+            store.restore([row for row in self._rows() if row.number not in known])
+        kept = len({TREE, TREE_TOTAL} & store.notes().keys())
+        if kept == 1 or (kept == 0 and store.mended):
+            tree = self._solution(beam=BEAM)
+            if tree is not None:
+                store.keep_tree(self.openers.problem.cost(tree), self._text(tree))
+
+    def _firsts(self) -> list[int]:
+        """The first actions that stand for their classes."""
+        return [int(number) for number in self.openers.classes()[0]]
 
     def _check_bound(self, store: ProofStore) -> None:
         bound, before = self.options.bound, store.notes().get(BOUND)

@@ -2,8 +2,8 @@
 
 `openers` has a row for each class of first actions that are alike, from the start; `parts` one for each answer to one
 of them that took a search. All rows are facts that hold whatever was asked for, so that a store can be gone on with for
-another bound. `lemmas` has the lemmas of a certificate: a row for each first action, and one for each of its parts that
-wants more than one look.
+another bound; a row that is damaged is no fact, and is worked out again. `lemmas` has the lemmas of a certificate: a
+row for each first action, and one for each of its parts that wants more than one look.
 """
 
 from __future__ import annotations
@@ -14,35 +14,37 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sleuth.lab.proof.terms import ProofTerms
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import FileFormat, ResultsFile, is_blank, reading
+from sleuth.play.tournament.file import FileFormat, ResultsFile, is_blank, notes_of, reading, schema
 
 APPLICATION = 0x534C5550
+TERMS, BOUND, TREE, TREE_TOTAL = "terms", "bound", "tree", "tree total"
+"""The keys of what is known besides: the terms, the bound that was last asked for, the best tree, and its total."""
 FORMAT = FileFormat(
     application=APPLICATION,
-    version=1,
-    schema=f"""
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = 1;
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+    schema=schema(
+        APPLICATION,
+        """
 CREATE TABLE openers (number INTEGER PRIMARY KEY, action TEXT NOT NULL, alike INTEGER NOT NULL, look REAL NOT NULL,
-    lower REAL NOT NULL, total REAL, parts INTEGER NOT NULL, nodes INTEGER NOT NULL, cpu REAL NOT NULL);
+    lower REAL NOT NULL, total REAL, parts INTEGER NOT NULL, nodes INTEGER NOT NULL, cpu REAL NOT NULL,
+    checksum BLOB NOT NULL);
 CREATE TABLE parts (opener INTEGER NOT NULL, answer TEXT NOT NULL, size INTEGER NOT NULL, lower REAL NOT NULL,
-    exact INTEGER NOT NULL, nodes INTEGER NOT NULL, cpu REAL NOT NULL, PRIMARY KEY (opener, answer)) WITHOUT ROWID;
-CREATE TABLE lemmas (opener INTEGER NOT NULL, answer TEXT NOT NULL, lemmas BLOB NOT NULL,
-    PRIMARY KEY (opener, answer)) WITHOUT ROWID;
+    exact INTEGER NOT NULL, nodes INTEGER NOT NULL, cpu REAL NOT NULL, checksum BLOB NOT NULL);
+CREATE UNIQUE INDEX parts_key ON parts (opener, answer);
+CREATE TABLE lemmas (opener INTEGER NOT NULL, answer TEXT NOT NULL, lemmas BLOB NOT NULL, checksum BLOB NOT NULL);
+CREATE UNIQUE INDEX lemmas_key ON lemmas (opener, answer);
 """,
+    ),
     noun="the store of a proof",
     table="parts",
     rows="tasks",
     again="sleuth prove GAME --store",
     option="--store",
+    spare=(BOUND, TREE, TREE_TOTAL),
 )
-TERMS, BOUND, TREE, TREE_TOTAL = "terms", "bound", "tree", "tree total"
-"""The keys of what is known besides: the terms, the bound that was last asked for, the best tree, and its total."""
 
 
 class OpenerRow(NamedTuple):
@@ -67,6 +69,13 @@ class OpenerRow(NamedTuple):
     cpu: float
     """Seconds of a processor that it took."""
 
+    @classmethod
+    def read(cls, number: int, action: str, alike: int, *values: Any) -> OpenerRow:
+        """A row of the table; in a store without checksums it may hold anything."""
+        look, lower, total, parts, nodes, cpu = values
+        known = None if total is None else float(total)
+        return cls(int(number), str(action), int(alike), float(look), float(lower), known, parts, nodes, float(cpu))
+
 
 class PartRow(NamedTuple):
     """What is known of a part of a first action."""
@@ -84,6 +93,12 @@ class PartRow(NamedTuple):
     nodes: int
     cpu: float
 
+    def joined(self, more: PartRow) -> PartRow:
+        """What is known of the part after one more search."""
+        nodes, cpu = self.nodes + more.nodes, self.cpu + more.cpu
+        lower, exact = max(self.lower, more.lower), self.exact or more.exact
+        return self._replace(lower=lower, exact=exact, nodes=nodes, cpu=cpu)
+
 
 class OpenerChange(NamedTuple):
     """What a task adds to a row of a first action."""
@@ -94,6 +109,12 @@ class OpenerChange(NamedTuple):
     nodes: int
     cpu: float
     number: int
+
+    def of(self, row: OpenerRow) -> OpenerRow:
+        """The row with what is added."""
+        total = row.total if self.total is None else self.total
+        parts, nodes, cpu = row.parts + self.parts, row.nodes + self.nodes, row.cpu + self.cpu
+        return row._replace(lower=max(row.lower, self.lower), total=total, parts=parts, nodes=nodes, cpu=cpu)
 
 
 class LemmaRow(NamedTuple):
@@ -126,7 +147,10 @@ class ProofStore(ResultsFile):
 
     @classmethod
     def open(cls, path: str | Path, terms: ProofTerms) -> ProofStore:
-        """The store of a proof, new or with tasks of it; that of another is refused."""
+        """The store of a proof, new or with tasks of it; that of another is refused.
+
+        A store without checksums begins anew: what it says counts for nothing before it is worked out again.
+        """
         if is_blank(Path(path)):
             return cls.begin(path)
         store = cls.go_on(path)
@@ -134,6 +158,8 @@ class ProofStore(ResultsFile):
             known = store.terms()
             if known is not None:
                 known.check(path, terms)
+            if not store.checked:
+                store._make(" ".join(f"DROP TABLE {name};" for name in ("about", "openers", "parts", "lemmas")))
         except BaseException:
             store.close()
             raise
@@ -145,34 +171,32 @@ class ProofStore(ResultsFile):
 
     def start(self, terms: ProofTerms, rows: Iterable[OpenerRow], notes: dict[str, str]) -> None:
         """Write down what it is about and every first action, at once."""
-        with self._transaction() as connection:
-            connection.executemany(f"INSERT OR REPLACE INTO openers VALUES ({_places(OpenerRow._fields)})", rows)
-            connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", notes.items())
-            connection.execute("INSERT INTO about VALUES (?, ?)", (TERMS, str(terms)))
+        with self._transaction():
+            self._put("openers", rows, "REPLACE")
+            self._put("about", notes.items(), "REPLACE")
+            self._put("about", [(TERMS, str(terms))])
+
+    def restore(self, rows: Iterable[OpenerRow]) -> None:
+        """Write down first actions whose rows were damaged."""
+        with self._transaction():
+            self._put("openers", rows)
 
     def add(self, openers: Sequence[OpenerChange], parts: Sequence[PartRow]) -> None:
         """Acknowledge finished tasks: when this returns, they are on the disk."""
         if not openers and not parts:
             return
         with self._transaction() as connection:
-            connection.executemany(
-                "UPDATE openers SET lower = max(lower, ?), total = coalesce(?, total), parts = parts + ?, "
-                "nodes = nodes + ?, cpu = cpu + ? WHERE number = ?",
-                openers,
-            )
-            connection.executemany(
-                f"INSERT INTO parts VALUES ({_places(PartRow._fields)}) ON CONFLICT DO UPDATE SET "
-                "lower = max(lower, excluded.lower), exact = max(exact, excluded.exact), "
-                "nodes = nodes + excluded.nodes, cpu = cpu + excluded.cpu",
-                parts,
-            )
+            for change in openers:
+                self._put("openers", map(change.of, opener_rows(connection, change.number)), "REPLACE")
+            for part in parts:
+                known = part_rows(connection, (part.opener, part.answer))
+                self._put("parts", [next((row.joined(part) for row in known), part)], "REPLACE")
 
     def add_lemmas(self, rows: Sequence[LemmaRow]) -> None:
         """Acknowledge finished tasks of a certificate: when this returns, they are on the disk."""
         if rows:
-            with self._transaction() as connection:
-                packed = [row.packed() for row in rows]
-                connection.executemany("INSERT OR REPLACE INTO lemmas VALUES (?, ?, ?)", packed)
+            with self._transaction():
+                self._put("lemmas", (row.packed() for row in rows), "REPLACE")
 
     def lemmas(self) -> Iterator[LemmaRow]:
         """All lemmas, by first action."""
@@ -181,9 +205,8 @@ class ProofStore(ResultsFile):
 
     def keep_tree(self, total: float, text: str) -> None:
         """Keep the best tree so far."""
-        with self._transaction() as connection:
-            rows = ((TREE, text), (TREE_TOTAL, repr(float(total))))
-            connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", rows)
+        with self._transaction():
+            self._put("about", ((TREE, text), (TREE_TOTAL, repr(float(total)))), "REPLACE")
 
     def openers(self) -> list[OpenerRow]:
         """Every class of first actions."""
@@ -201,32 +224,30 @@ class ProofStore(ResultsFile):
             connection.execute("COMMIT")
 
 
-def _places(names: Sequence[str]) -> str:
-    return ", ".join("?" * len(names))
-
-
 def _terms(connection: sqlite3.Connection) -> ProofTerms | None:
-    row = connection.execute("SELECT value FROM about WHERE key = ?", (TERMS,)).fetchone()
-    return None if row is None else ProofTerms.parse(row[0])
+    text = notes_of(connection).get(TERMS)
+    return None if text is None else ProofTerms.parse(text)
 
 
-def opener_rows(connection: sqlite3.Connection) -> list[OpenerRow]:
-    """Every class of first actions, by number."""
-    names = ", ".join(OpenerRow._fields)
-    return [OpenerRow(*row) for row in connection.execute(f"SELECT {names} FROM openers ORDER BY number")]
+def opener_rows(connection: sqlite3.Connection, number: int | None = None) -> list[OpenerRow]:
+    """Every class of first actions, by number; or one."""
+    names, where = ", ".join(OpenerRow._fields), "" if number is None else "WHERE number = ?"
+    wanted = () if number is None else (number,)
+    rows = connection.execute(f"SELECT {names} FROM openers {where} ORDER BY number", wanted)
+    return [OpenerRow.read(*row) for row in rows]
 
 
-def part_rows(connection: sqlite3.Connection) -> Iterator[PartRow]:
-    """Every part that took a search, by first action."""
-    names = ", ".join(PartRow._fields)
-    for row in connection.execute(f"SELECT {names} FROM parts ORDER BY opener, answer"):
+def part_rows(connection: sqlite3.Connection, key: tuple[int, str] | None = None) -> Iterator[PartRow]:
+    """Every part that took a search, by first action; or one."""
+    names, where = ", ".join(PartRow._fields), "" if key is None else "WHERE opener = ? AND answer = ?"
+    for row in connection.execute(f"SELECT {names} FROM parts {where} ORDER BY opener, answer", key or ()):
         yield PartRow(*row)._replace(exact=bool(row[4]))
 
 
 @contextmanager
 def reading_store(path: Path) -> Iterator[tuple[sqlite3.Connection, ProofTerms]]:
-    """A store, to look at, also while it is being written."""
-    with reading(path, FORMAT) as connection:
+    """What a store says of first actions, to look at, also while it is being written."""
+    with reading(path, FORMAT, ("about", "openers")) as connection:
         terms = _terms(connection)
         if terms is None:
             raise ResultsError(f"{path} is empty: the proof was stopped before its first task; run it again")
@@ -235,7 +256,7 @@ def reading_store(path: Path) -> Iterator[tuple[sqlite3.Connection, ProofTerms]]
 
 def check_store(path: Path) -> None:
     """Refuse a file that is no store, or one of another version, before any work."""
-    with reading(path, FORMAT) as connection:
+    with reading(path, FORMAT, ()) as connection:
         terms = _terms(connection)
         if terms is not None:
             terms.check_version(path)

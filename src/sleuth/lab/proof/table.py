@@ -17,6 +17,7 @@ from sleuth.core.text import plural
 from sleuth.lab.proof.store import BOUND, TREE, TREE_TOTAL, OpenerRow, opener_rows, reading_store
 from sleuth.lab.proof.terms import ProofTerms
 from sleuth.play.tournament.export import write_csv_rows, write_parquet_rows
+from sleuth.play.tournament.file import is_checked, notes_of
 from sleuth.solve.method import among
 from sleuth.solve.openers import INFINITE
 from sleuth.strategies.tree import Tree
@@ -44,6 +45,8 @@ class Proof(Displayed):
     """The total of the tree that is kept."""
     tree: str | None
     """That tree, as the text of a tree file."""
+    checked: bool = True
+    """Whether every row had its checksum; stores of older versions have none, and prove nothing."""
 
     def __repr__(self) -> str:
         best = "no tree" if self.best is None else f"best {self.best:g}"
@@ -72,6 +75,8 @@ class Proof(Displayed):
     @property
     def proved(self) -> bool:
         """Whether no tree is better than the best."""
+        if not self.checked:
+            return False
         best, lower = self.best, self.lower_bound
         return lower is None if best is None else lower is not None and lower >= best - self.slack
 
@@ -87,7 +92,9 @@ class Proof(Displayed):
     @property
     def none_below(self) -> bool:
         """Whether it is shown that no tree has a total below the bound that was asked for."""
-        return self.bound is not None and (self.lower_bound is None or self.lower_bound >= self.bound - self.slack)
+        if not self.checked or self.bound is None:
+            return False
+        return self.lower_bound is None or self.lower_bound >= self.bound - self.slack
 
     @property
     def optimal(self) -> tuple[OpenerRow, ...]:
@@ -110,7 +117,7 @@ class Proof(Displayed):
     def refuted(self, row: OpenerRow) -> bool:
         """Whether it is shown that no tree which begins with this action is better than the best."""
         least = row.lower if row.total is None else row.total
-        return self.best is not None and least >= self.best - self.slack
+        return self.checked and self.best is not None and least >= self.best - self.slack
 
     def plain_rows(self) -> list[dict[str, Any]]:
         """A row for each class: its total where that is known, a lower bound, whether it is no better than the best."""
@@ -131,6 +138,11 @@ class Proof(Displayed):
     @property
     def note(self) -> str:
         """What a person should be told: that the best tree takes more steps than a player is given."""
+        if not self.checked:
+            return (
+                f"{self.path} has no checksums, so nothing of it counts as proved: "
+                "the same proof with this store works it out again"
+            )
         if self.terms.within or self.tree is None or not self.proved:
             return ""
         tree = Tree.parse(self.tree)
@@ -167,6 +179,7 @@ class Proof(Displayed):
         return {
             "game": self.terms.game,
             "store": str(self.path),
+            "checked": self.checked,
             "within": self.terms.within or None,
             "only_possible": self.terms.only_possible,
             "bound": self.bound,
@@ -205,17 +218,9 @@ def read_proof(path: str | Path) -> Proof:
     """What a store holds now, also while it is being written."""
     path = Path(path)
     with reading_store(path) as (connection, terms):
-        rows = sorted(opener_rows(connection), key=_rank)
-        notes = dict(connection.execute("SELECT key, value FROM about"))
-    bound, total = (notes.get(key) or None for key in (BOUND, TREE_TOTAL))
-    return Proof(
-        path,
-        terms,
-        tuple(rows),
-        None if bound is None else float(bound),
-        None if total is None else float(total),
-        notes.get(TREE),
-    )
+        rows, notes = sorted(opener_rows(connection), key=_rank), notes_of(connection)
+        bound, total = (float(notes[key]) if notes.get(key) else None for key in (BOUND, TREE_TOTAL))
+        return Proof(path, terms, tuple(rows), bound, total, notes.get(TREE), is_checked(connection))
 
 
 def _rank(row: OpenerRow) -> tuple[bool, float, float, int]:

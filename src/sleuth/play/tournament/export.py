@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sleuth.core.extras import extra
+from sleuth.core.files import unfinished
 from sleuth.play.tournament.errors import ResultsError
 from sleuth.play.tournament.row import Row
 from sleuth.play.tournament.store import Results
@@ -79,7 +79,7 @@ def _replace(path: str | Path, write: Callable[[Path], None]) -> None:
     """Write a file, all or nothing."""
     path = Path(path)
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        handle, name = unfinished(path)
         os.close(handle)
         temporary = Path(name)
         try:

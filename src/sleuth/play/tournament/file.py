@@ -2,22 +2,31 @@
 
 What is added together is one transaction, synced to the disk before it is acknowledged: whatever kills the process,
 what was acknowledged is there. A lock file, released by the system when its process ends, keeps a second writer out.
+
+Every row carries a checksum, asked when a file is opened. Whoever goes on with a file loses the rows that are damaged,
+and does again what they said; who only reads it is refused. Files of the first format have no checksums: they are read,
+and called unchecked.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, TypeVar
 
+from sleuth.core.errors import SleuthError
 from sleuth.core.files import reason
-from sleuth.core.text import whole_number
+from sleuth.core.text import plural, whole_number
+from sleuth.play.tournament.checksums import FILE, RowSums, any_text, new_name
 from sleuth.play.tournament.errors import ResultsError
 
 F = TypeVar("F", bound="ResultsFile")
@@ -25,20 +34,32 @@ F = TypeVar("F", bound="ResultsFile")
 
 APPLICATION = 0x534C5548
 """Tells our files from other people's SQLite files."""
-VERSION = 1
-"""Goes up whenever the table changes."""
-SCHEMA = f"""
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {VERSION};
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+VERSION, UNCHECKED = 2, 1
+"""Goes up whenever a table changes; and the version of files whose rows have no checksums."""
+ABOUT = """
+CREATE TABLE about (key TEXT NOT NULL, value TEXT NOT NULL, checksum BLOB NOT NULL);
+CREATE UNIQUE INDEX about_key ON about (key);
+"""
+"""The table of what is known about a file."""
+
+
+def schema(application: int, tables: str) -> str:
+    """What makes the tables of a kind of file, `about` among them."""
+    return f"PRAGMA application_id = {application};\nPRAGMA user_version = {VERSION};{ABOUT}{tables}"
+
+
+SCHEMA = schema(
+    APPLICATION,
+    """
 CREATE TABLE trials (
     seed INTEGER NOT NULL, game TEXT NOT NULL, agent TEXT NOT NULL, trial INTEGER NOT NULL,
     steps INTEGER NOT NULL, solved INTEGER NOT NULL, decisions INTEGER NOT NULL,
     seconds REAL NOT NULL, cpu REAL NOT NULL, took REAL NOT NULL, spent TEXT NOT NULL,
-    secret TEXT NOT NULL, history TEXT NOT NULL, error TEXT,
-    UNIQUE (seed, game, agent, trial)
+    secret TEXT NOT NULL, history TEXT NOT NULL, error TEXT, checksum BLOB NOT NULL
 );
-"""
+CREATE UNIQUE INDEX trials_key ON trials (seed, game, agent, trial);
+""",
+)
 
 
 @dataclass(frozen=True)
@@ -47,10 +68,8 @@ class FileFormat:
 
     application: int
     """Tells these files from other SQLite files."""
-    version: int
-    """Goes up whenever a table changes."""
     schema: str
-    """What makes the tables, `about` among them."""
+    """What makes the tables, `about` among them, and the indices, which have names. Every table has a checksum."""
     noun: str
     """What such a file is: `the results of a tournament`."""
     table: str
@@ -61,11 +80,13 @@ class FileFormat:
     """The command that goes on with a file."""
     option: str = "--out"
     """The option that names such a file."""
+    long: tuple[str, ...] = ()
+    """The columns of long texts, which have a checksum of their own."""
+    spare: tuple[str, ...] = ()
+    """The keys of what is known about a file and can be found again; if anything else of it is damaged, all is lost."""
 
 
-TRIALS = FileFormat(
-    APPLICATION, VERSION, SCHEMA, "the results of a tournament", "trials", "trials", "sleuth tournament resume"
-)
+TRIALS = FileFormat(APPLICATION, SCHEMA, "the results of a tournament", "trials", "trials", "sleuth tournament resume")
 
 
 class ResultsFile:
@@ -75,6 +96,14 @@ class ResultsFile:
 
     def __init__(self, path: Path, lock: FileIO, connection: sqlite3.Connection) -> None:
         self.path, self._lock, self._connection = path, lock, connection
+        self._sums = _sums(connection, self.format)
+        self.mended = 0
+        """How many of its rows were damaged, and are gone."""
+
+    @property
+    def checked(self) -> bool:
+        """Whether its rows have checksums."""
+        return self._sums is not None
 
     @classmethod
     def begin(cls: type[F], path: str | Path) -> F:
@@ -90,8 +119,7 @@ class ResultsFile:
             _unlock(path, lock)
             raise
         try:
-            with file._writing() as connection:
-                connection.executescript(f"BEGIN; {cls.format.schema} COMMIT;")
+            file._make()
         except BaseException:
             file.close()
             raise
@@ -99,38 +127,96 @@ class ResultsFile:
 
     @classmethod
     def go_on(cls: type[F], path: str | Path) -> F:
-        """A results file that is there already; one that is foreign or damaged is refused."""
+        """A results file that is there already; one that is foreign is refused, and damaged rows are removed."""
         path = Path(path)
-        with reading(path, cls.format) as connection:
+        with reading(path, cls.format, ()) as connection:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise ResultsError(f"{path} is damaged: {verdict}")
         lock = _lock(path, cls.format.option)
         try:
-            return cls(path, lock, _connect(path))
+            file = cls(path, lock, _connect(path))
         except BaseException:
             _unlock(path, lock)
             raise
+        try:
+            file._mend()
+        except BaseException:
+            file.close()
+            raise
+        return file
 
     def insert(self, rows: Iterable[Sequence[object]]) -> None:
         """Acknowledge rows: when this returns, they are on the disk. A row that is there already stays as it is."""
-        values = [tuple(row) for row in rows]
+        values = list(rows)
         if not values:
             return
-        places = ", ".join("?" * len(values[0]))
         with self._writing() as connection:
             connection.execute("BEGIN")
-            connection.executemany(f"INSERT OR IGNORE INTO {self.format.table} VALUES ({places})", values)
+            self._put(self.format.table, values, "IGNORE")
             connection.execute("COMMIT")
 
     def note(self, key: str, value: str) -> None:
         """Keep a text about the rows."""
-        with self._writing() as connection:
-            connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
+        with self._writing():
+            self._put("about", [(key, value)], "REPLACE")
 
     def notes(self) -> dict[str, str]:
         """The texts about the rows."""
-        return dict(self._connection.execute("SELECT key, value FROM about"))
+        return notes_of(self._connection)
+
+    def _put(self, table: str, rows: Iterable[Sequence[object]], conflict: str = "ABORT") -> None:
+        """Write rows with their checksums."""
+        sums = self._sums
+        signed = [tuple(row) if sums is None else sums.signed(table, row) for row in rows]
+        if signed:
+            places = ", ".join("?" * len(signed[0]))
+            self._connection.executemany(f"INSERT OR {conflict} INTO {table} VALUES ({places})", signed)
+
+    def _make(self, before: str = "") -> None:
+        """Make the tables, and give the file a name; `before` that something else is done, all at once."""
+        key, name, checksum = new_name()
+        named = f"INSERT INTO about VALUES ('{key}', '{name}', x'{checksum.hex()}');"
+        with self._writing() as connection:
+            connection.executescript(f"BEGIN; {before} {self.format.schema} {named} COMMIT;")
+        self._sums = _sums(self._connection, self.format)
+
+    def _mend(self) -> None:
+        """Remove the rows that are damaged: what they said is done again."""
+        tables, indices = _tables(self.format)
+        try:
+            if self._sums is None:  # nothing can be asked, but all can be read
+                for table in tables:
+                    for _ in self._connection.execute(f"SELECT {', '.join(_columns(self.format, table))} FROM {table}"):
+                        pass
+                return
+            lost = {table: self._sums.damaged(table) for table in tables}
+            if not self._sums.keys(lost["about"]) <= {*self.format.spare}:
+                raise ResultsError(f"{self.path} is damaged: what it is about does not have its checksum")
+            number = sum(map(len, lost.values()))
+            (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.Error as error:
+            raise ResultsError(f"{self.path} is damaged: {error}") from error
+        if not number and verdict == "ok":
+            return
+        with self._writing() as connection:
+            connection.execute("BEGIN")
+            for name in indices:  # they may be what is damaged
+                connection.execute(f"DROP INDEX {name}")
+            for table, rows in lost.items():
+                connection.executemany(f"DELETE FROM {table} WHERE rowid = ?", [(row,) for row in rows])
+            for command in indices.values():
+                connection.execute(command)
+            connection.execute("COMMIT")
+        self.mended = number
+        if number:
+            were = "was" if number == 1 else "were"
+            logging.getLogger("sleuth").warning(
+                "%s of %s %s damaged and removed: what is missing is done again.",
+                plural(number, "row"),
+                self.path,
+                were,
+            )
 
     def discard(self) -> None:
         """Remove the file: nothing was played into it."""
@@ -192,9 +278,55 @@ def tune(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous = FULL")
 
 
+def notes_of(connection: sqlite3.Connection) -> dict[str, str]:
+    """The texts about the rows of a file."""
+    return dict(connection.execute("SELECT key, value FROM about WHERE key != ?", (FILE,)))
+
+
+def is_checked(connection: sqlite3.Connection) -> bool:
+    """Whether the rows of a file have checksums."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return bool(version != UNCHECKED)
+
+
+def _sums(connection: sqlite3.Connection, format: FileFormat) -> RowSums | None:
+    """The checksums of a file; nothing where it has none, or no tables yet."""
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        return RowSums(connection, format.long) if version == VERSION else None
+    except sqlite3.Error as error:
+        raise ResultsError(f"cannot read {format.noun}: {error}") from error
+
+
+@lru_cache(maxsize=8)
+def _tables(format: FileFormat) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The tables of a kind of file, and the commands that make its indices, by their names."""
+    made = _made(format)
+    tables = tuple(name for kind, name, _ in sorted(made) if kind == "table")
+    return tables, {name: command for kind, name, command in made if kind == "index"}
+
+
+def _columns(format: FileFormat, table: str) -> list[str]:
+    """The columns of a table but for those of checksums."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(format.schema)
+        return [name for name, _ in RowSums(connection).columns(table)]
+
+
+@lru_cache(maxsize=8)
+def _made(format: FileFormat) -> frozenset[tuple[str, str, str]]:
+    """What the tables and indices of a kind of file are: kinds, names, and commands."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(format.schema)
+        return frozenset(connection.execute("SELECT type, name, sql FROM sqlite_master"))
+
+
 @contextmanager
-def reading(path: Path, format: FileFormat = TRIALS) -> Iterator[sqlite3.Connection]:
-    """A results file, to look at."""
+def reading(
+    path: Path, format: FileFormat = TRIALS, tables: Iterable[str] | None = None, long: bool = True
+) -> Iterator[sqlite3.Connection]:
+    """A results file, to look at. The rows of these tables, or of all, are asked for their checksums before; those of
+    long texts if wanted."""
     try:
         folder, file = path.is_dir(), path.is_file()
     except (OSError, ValueError) as error:
@@ -204,12 +336,39 @@ def reading(path: Path, format: FileFormat = TRIALS) -> Iterator[sqlite3.Connect
     if not file:
         raise ResultsError(f"there is no results file {path}")
     try:
-        with closing(_open_to_read(path, format)) as connection:
+        with damage_told(path), closing(_open_to_read(path, format)) as connection:
+            wanted = _tables(format)[0] if tables is None else tuple(tables)
+            if wanted:
+                _verify(path, connection, format, wanted, long)
             yield connection
     except sqlite3.OperationalError as error:
         raise ResultsError(f"cannot read {path}: {error}") from error
     except sqlite3.DatabaseError as error:
         raise ResultsError(f"{path} is no results file, or is damaged: {error}") from error
+
+
+def _verify(path: Path, connection: sqlite3.Connection, format: FileFormat, tables: Sequence[str], long: bool) -> None:
+    """Refuse a file some of whose rows do not have their checksums."""
+    sums, again = _sums(connection, format), f"`{format.again} {path}` does again what is lost"
+    connection.execute("BEGIN")  # what is asked, and what is then read, is of one moment
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise ResultsError(f"{path} is damaged: {verdict}; {again}")
+    lost = 0 if sums is None else sum(len(sums.damaged(table, long)) for table in tables)
+    if lost:
+        have = "does not have its checksum" if lost == 1 else "do not have their checksums"
+        raise ResultsError(f"{path} is damaged: {plural(lost, 'row')} {have}; {again}")
+
+
+@contextmanager
+def damage_told(path: Path) -> Iterator[None]:
+    """Values that make no sense are the fault of a file, told in one sentence."""
+    try:
+        yield
+    except SleuthError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, zlib.error) as error:
+        raise ResultsError(f"{path.name} is damaged: {type(error).__name__}") from error
 
 
 def _open_to_read(path: Path, format: FileFormat) -> sqlite3.Connection:
@@ -238,9 +397,14 @@ def _recognise(path: Path, connection: sqlite3.Connection, format: FileFormat) -
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != format.application:
         raise ResultsError(f"{path} is a database, but not {format.noun}")
-    if version != format.version:
-        newer = "newer" if version > format.version else "older"
-        raise ResultsError(f"{path} was written by a {newer} Sleuth (format {version}; this one has {format.version})")
+    if version not in (VERSION, UNCHECKED):
+        newer = "newer" if version > VERSION else "older"
+        raise ResultsError(f"{path} was written by a {newer} Sleuth (format {version}; this one has {VERSION})")
+    if version == VERSION:
+        with any_text(connection):
+            found = frozenset(connection.execute("SELECT type, name, sql FROM sqlite_master"))
+        if found != _made(format):
+            raise ResultsError(f"{path} is damaged: its tables are not those of {format.noun}")
 
 
 def is_blank(path: Path) -> bool:

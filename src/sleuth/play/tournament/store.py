@@ -14,7 +14,7 @@ from sleuth.core.frames import frame
 from sleuth.core.text import plural
 from sleuth.play.tournament.config import Config
 from sleuth.play.tournament.errors import ResultsError
-from sleuth.play.tournament.file import ResultsFile, is_blank, reading
+from sleuth.play.tournament.file import ResultsFile, is_blank, is_checked, reading
 from sleuth.play.tournament.row import Row, TrialKey, label_columns
 
 
@@ -26,6 +26,8 @@ class Results(Displayed):
     config: Config
     rows: tuple[Row, ...]
     """In the order of their keys, whatever the order in which they were played."""
+    checked: bool = True
+    """Whether every row had its checksum; files of older versions have none."""
 
     def __repr__(self) -> str:
         return f"<Results {self.path}: {len(self.rows):,} of {plural(self.config.total, 'trial')}>"
@@ -104,7 +106,7 @@ def read_results(path: str | Path) -> Results:
     """What a results file holds now, also while it is being written."""
     path = Path(path)
     with reading(path) as connection:
-        return Results(path, _config(path, connection), tuple(_rows(connection)))
+        return Results(path, _config(path, connection), tuple(_rows(connection)), is_checked(connection))
 
 
 def _rows(connection: sqlite3.Connection) -> Iterator[Row]:
