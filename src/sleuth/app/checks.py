@@ -120,7 +120,7 @@ class WarmupResult(Result):
 
 def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) -> CheckResult:
     """Hold a game to the contract, or a strategy; the first fault is an error that names its action and secret."""
-    from sleuth.testing import check_game, check_table
+    from sleuth.testing import check_game, check_table, stuck_play
 
     if request.strategy:
         return _check_strategy(request, bounds)
@@ -136,10 +136,12 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
         if not drawable(game):
             raise
     check_game(game)
+    history = stuck_play(game) or ()
+    stuck = [f"{game.format_action(action)} = {game.format_feedback(feedback)}" for action, feedback in history]
     if tables is None:
-        return CheckResult(game=str(game), ok=True)
+        return CheckResult(game=str(game), ok=True, stuck=stuck)
     secrets, actions, feedbacks = len(tables.secrets), len(tables.actions), len(tables.feedbacks)
-    return CheckResult(game=str(game), ok=True, secrets=secrets, actions=actions, feedbacks=feedbacks)
+    return CheckResult(game=str(game), ok=True, secrets=secrets, actions=actions, feedbacks=feedbacks, stuck=stuck)
 
 
 def _check_strategy(request: Check, bounds: Bounds) -> CheckResult:

@@ -469,6 +469,9 @@ class CheckResult(Result):
     """How many there are, where the game has a table."""
     strategy: str | None = None
     """The strategy that was checked instead of the game, if one was."""
+    stuck: list[str] = field(default_factory=list)
+    """Questions with their answers, after which nothing that may still be asked reaches the goal or tells anything;
+    empty where no play was seen to get stuck."""
 
 
 class TableSeatResult(Result):

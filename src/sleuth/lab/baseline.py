@@ -53,6 +53,8 @@ MAX_TABLED = 100
 """Secrets of a game that holds its sets in a way of its own, up to which a table is made of it."""
 LONG_FINDING = Limit(nodes=200_000)
 """And where everything must be found."""
+TIMES, MORE = 2, 4
+"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
 
 
 class NotProvedError(SleuthError):
@@ -76,6 +78,11 @@ class Baseline(ABC):
 
     def price(self, info: InformationSet, action: Action) -> float:
         """What a question counts: one step, or its cost where questions differ in that."""
+        return 1.0
+
+    @property
+    def dearest(self) -> float:
+        """The most that a question counts."""
         return 1.0
 
     @property
@@ -110,7 +117,10 @@ class Baseline(ABC):
     def advised(self, info: Any, rule: Greedy) -> tuple[Action, float]:
         """What a rule asks if that is as good as what the baseline asks, else that; and the steps after the rule's."""
         hint = rule.decide(info).action
-        steps = self.steps_after(info, hint)
+        try:
+            steps = self.steps_after(info, hint)
+        except StuckError:
+            return self.action(info), float("inf")
         return hint if steps <= self.steps(info) + TOLERANCE else self.action(info), steps
 
 
@@ -205,6 +215,10 @@ class OptimalPlay(Baseline):
     def price(self, info: InformationSet, action: Action) -> float:
         return 1.0 if self._costs is None else float(info.game.cost(action))
 
+    @property
+    def dearest(self) -> float:
+        return 1.0 if self._costs is None else float(self._costs.max())
+
     def action(self, info: InformationSet) -> Action:
         table = self._table(info)
         return table.tables.actions[self._value(table)[0]]
@@ -293,7 +307,18 @@ def reference_of(start: InformationSet, name: str = AUTO) -> Baseline | None:
         return _optimal(start, insist=False)
     except SleuthError:
         pass
-    return strategy_play(start.table()) if not start.game.goal.finds and steps_countable(start) else None
+    usual = strategy_play(start.table()) if not start.game.goal.finds and steps_countable(start) else None
+    return None if usual is None or _stuck(usual, start) else usual
+
+
+def _stuck(reference: StrategyPlay, start: InformationSet) -> StuckError | None:
+    """Why a rule does not reach the goal from the start, where answers restrict what may be asked; `None` if it does."""
+    try:
+        if constrained(start.game):
+            reference.steps(start.table())
+    except StuckError as error:
+        return error
+    return None
 
 
 def _optimal(start: InformationSet, insist: bool) -> Baseline:
@@ -333,7 +358,10 @@ def _rule_play(start: InformationSet, name: str) -> StrategyPlay:
         raise ParameterError(f"{name} cannot be a reference; take optimal, a one-step rule such as entropy, or none")
     if start.game.goal.finds or not steps_countable(start):
         raise ParameterError(f"the steps of {name} at {start.game} cannot be computed; take the reference none")
-    return StrategyPlay(rule)
+    reference = StrategyPlay(rule)
+    if error := _stuck(reference, start):
+        raise ParameterError(f"{name} cannot be a reference: {error}; take none")
+    return reference
 
 
 def steps_countable(info: InformationSet) -> bool:

@@ -8,10 +8,8 @@ from sleuth.app.set_cache import set_after
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Game
 from sleuth.core.offers import count_of, repeats, rows_of
+from sleuth.lab.baseline import MORE, TIMES
 from sleuth.referee.numbering import silent_at_first
-
-TIMES, MORE = 2, 4
-"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
 
 
 def step_allowance(game: Game) -> int:

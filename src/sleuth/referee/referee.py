@@ -24,7 +24,7 @@ from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
-from sleuth.core.offers import rows_of, truthful
+from sleuth.core.offers import constrained, repeats, rows_of, truthful
 from sleuth.core.tables import answer_after
 from sleuth.core.text import one_line
 from sleuth.lab.baseline import AUTO, Baseline, hint_rule, reference_of
@@ -116,8 +116,14 @@ class Referee:
 
     @property
     def over(self) -> bool:
-        """Whether the goal is reached, or no step is left."""
-        return self.solved or (self.max_steps is not None and self.steps >= self.max_steps)
+        """Whether the goal is reached, or no step is left, or nothing that may be asked."""
+        return self.solved or (self.max_steps is not None and self.steps >= self.max_steps) or self._shut
+
+    @property
+    def _shut(self) -> bool:
+        """Whether nothing may be asked any more."""
+        game = self.game
+        return (constrained(game) or not repeats(game)) and not len(self.info.actions)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -176,10 +182,11 @@ class Referee:
     def _answer(self, action: Action) -> Verdict:
         """Ask, and grade."""
         before, place = self._play.info, len(self._play.record.history) + 1
+        steps_left = None if self.max_steps is None else self.max_steps - self.steps
         self._play = self._play.ask(action, again=True)
         self._refused = 0
         after, feedback = self._play.info, self._play.record.history.steps[-1].feedback
-        move = self._judge.move(place, before, action, feedback, after)
+        move = self._judge.move(place, before, action, feedback, after, steps_left)
         told = answer_text(self.game, self.steps, action, feedback)
         return Verdict(
             game=self.game,
@@ -247,7 +254,9 @@ class Referee:
         )
 
     def _expected(self) -> float | None:
-        """U now, where it is known."""
+        """U now, where it is known. What was worked out after the last reply is not worked out again."""
+        if self._verdicts:
+            return self._verdicts[-1].left
         reference, info = self._reference, self.info
         if reference is None or not reference.covers(info):
             return None

@@ -193,7 +193,13 @@ def _check_lines(result: app.CheckResult) -> Lines:
         return [f"{result.strategy} keeps the contract at {result.game}."]
     counts = {"secret": result.secrets, "action": result.actions, "feedback": result.feedbacks}
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
-    return [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
+    lines = [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
+    if result.stuck:
+        lines.append(
+            f"But a play can get stuck: after {', '.join(result.stuck)} nothing that may still be asked helps. A question "
+            "that leads there costs an agent all steps that are left."
+        )
+    return lines
 
 
 def warmup(json: options.Json = False) -> None:
