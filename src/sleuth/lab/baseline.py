@@ -312,7 +312,7 @@ def reference_of(start: InformationSet, name: str = AUTO) -> Baseline | None:
 
 
 def _stuck(reference: StrategyPlay, start: InformationSet) -> StuckError | None:
-    """Why a rule does not reach the goal from the start, where answers restrict what may be asked; `None` if it does."""
+    """Why a rule does not reach the goal, where answers restrict what may be asked; `None` if it does."""
     try:
         if constrained(start.game):
             reference.steps(start.table())

@@ -196,8 +196,8 @@ def _check_lines(result: app.CheckResult) -> Lines:
     lines = [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
     if result.stuck:
         lines.append(
-            f"But a play can get stuck: after {', '.join(result.stuck)} nothing that may still be asked helps. A question "
-            "that leads there costs an agent all steps that are left."
+            f"But a play can get stuck: after {', '.join(result.stuck)} nothing that may still be asked helps. "
+            "A question that leads there costs an agent all steps that are left."
         )
     return lines
 
