@@ -12,7 +12,7 @@ and `masks`; everything else is the referee's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -70,12 +70,24 @@ def _known(figures: Floats) -> Floats:
     return np.where(np.isnan(figures), 0.0, figures)
 
 
-BATCH_REWARDS: dict[str, BatchReward] = {
-    "end": lambda step: step.solved.astype(np.float64),
-    "loss": lambda step: 0.0 - _known(step.lost),
-    "loss-and-luck": lambda step: _known(step.luck - step.lost),
-    "bits": lambda step: step.bits,
-}
+def _end(step: BatchStep) -> Floats:
+    return step.solved.astype(np.float64)
+
+
+def _loss(step: BatchStep) -> Floats:
+    return 0.0 - _known(step.lost)
+
+
+def _loss_and_luck(step: BatchStep) -> Floats:
+    return _known(step.luck - step.lost)
+
+
+def _bits(step: BatchStep) -> Floats:
+    return step.bits
+
+
+# Functions that have names, since a batch is pickled with its reward.
+BATCH_REWARDS: dict[str, BatchReward] = {"end": _end, "loss": _loss, "loss-and-luck": _loss_and_luck, "bits": _bits}
 """`REWARDS`, in arrays."""
 
 
@@ -120,6 +132,11 @@ class PlayBatch:
         self._chances = None if start.tables.uniform else np.cumsum(start.weights) / start.weights.sum()
         self.reseed(seed)
         self.begin()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self.masks_change:
+            self._masks = self._plays.masks  # one array, which a pickle holds twice
 
     def __len__(self) -> int:
         return self._every.size
@@ -209,7 +226,11 @@ class PlayBatch:
         self._graph.step(self._plays, self._every, asked, figures)
         code, lost, luck, bits, solved, truncated, refused = figures
         step = BatchStep(code, lost[:0], solved, truncated, refused, lost, luck, bits)
-        return step._replace(rewards=self._reward(step))
+        rewards = np.asarray(self._reward(step))
+        if rewards.shape != asked.shape or rewards.dtype.kind not in "fiub":
+            message = f"a reward is an array of {asked.size} numbers, one for each play"
+            raise ParameterError(f"{message}, not {rewards.dtype} of shape {rewards.shape}")
+        return step._replace(rewards=rewards.astype(np.float64, copy=False))
 
     def _checked_actions(self, actions: Array) -> Ints:
         number, most = self._every.size, self._masks.shape[1]
