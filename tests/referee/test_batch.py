@@ -242,7 +242,7 @@ def test_bad_input() -> None:
         batch.begin(secrets=np.array([0, 9]))
     with pytest.raises(ParameterError, match="at least 1 play"):
         PlayBatch("mastermind:pegs=2,colours=3", 0)
-    with pytest.raises(ParameterError, match="at least 1 step"):
+    with pytest.raises(ParameterError, match="max_steps is from 1 to 10,000"):
         PlayBatch("mastermind:pegs=2,colours=3", 2, max_steps=0)
     with pytest.raises(ParameterError, match="there is no reward 'greens'"):
         PlayBatch("mastermind:pegs=2,colours=3", 2, reward="greens")

@@ -323,7 +323,9 @@ def _stuck(reference: StrategyPlay, start: InformationSet) -> StuckError | None:
 
 def _optimal(start: InformationSet, insist: bool) -> Baseline:
     """Optimal play, if it can be proved within what it may take; the error says what would do instead."""
-    game, instead = start.game, "take the reference entropy, or none"
+    game = start.game
+    ruled = not game.goal.finds and steps_countable(start)
+    instead = "take the reference entropy, or none" if ruled else "take the reference none"
     if start.over or not truthful(game) or not game.goal.tabulated:
         raise ParameterError(f"optimal play of {game} is not known: it cannot be solved; {instead}")
     finds, secrets = game.goal.finds, count_of(game) or start.size

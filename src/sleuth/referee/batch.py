@@ -27,11 +27,14 @@ from sleuth.kernels import play_steps as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.play_steps import Masks
 from sleuth.lab.baseline import AUTO
-from sleuth.referee.allowance import step_allowance
+from sleuth.referee.allowance import checked_steps, step_allowance, whole_number
 from sleuth.referee.play_graph import MEMORY, PlayGraph
 from sleuth.referee.referee import kept_reference
 from sleuth.referee.rewards import usual_reward
 
+MAX_BYTES = 4 << 30
+"""What the observations and masks of all plays may take."""
+ROW_BYTES = 8
 SECRETS = 0x5EC
 """Sets the draw of secrets apart from whatever else is drawn with the same seed."""
 
@@ -111,10 +114,9 @@ class PlayBatch:
         has a last step: unless given, `step_allowance`. `memory` is about how many bytes the positions take that are
         remembered.
         """
-        if number < 1:
+        if whole_number(number, "the number of plays") < 1:
             raise ParameterError(f"a batch has at least 1 play, not {number}")
-        if max_steps is not None and max_steps < 1:
-            raise ParameterError(f"a play has at least 1 step, not {max_steps}")
+        max_steps = checked_steps(max_steps)
         start = self._start = _table(read_game(game))
         baseline = kept_reference(start, reference)
         self.reference = "none" if baseline is None else baseline.name
@@ -123,6 +125,11 @@ class PlayBatch:
         self._reward: BatchReward = BATCH_REWARDS[chosen] if isinstance(chosen, str) else chosen
         self.max_steps = step_allowance(start.game) if max_steps is None else max_steps
         """The steps that a play has."""
+        if (wanted := number * (ROW_BYTES * self.max_steps + len(start.tables.actions))) > MAX_BYTES:
+            raise ParameterError(
+                f"{number:,} plays of {self.max_steps:,} steps and {len(start.tables.actions):,} actions each take "
+                f"{wanted / (1 << 30):,.1f} GiB, more than {MAX_BYTES >> 30}; play fewer at once"
+            )
         self._graph = PlayGraph(start, baseline, memory)
         self._masks = np.ones((number, len(start.tables.actions)), np.int8)
         self.masks_change = not repeats(self.game)
@@ -245,7 +252,7 @@ class PlayBatch:
 
 def _table(game: Game) -> EnumeratedSet:
     """The table of a game that many plays can share; one sentence where it has none."""
-    instead = "play it one at a time, with a referee or the environment of a single play"
+    instead = "play it one at a time: with Referee, gymnasium.make, or make_vec with vectorization_mode='sync'"
     if not listable(game):
         raise ParameterError(f"{game} has no table that many plays can share; {instead}")
     if game.goal.finds or constrained(game):

@@ -20,16 +20,17 @@ from sleuth.app.specs import read_game
 from sleuth.belief.base import InformationSet
 from sleuth.core.channel import Channel
 from sleuth.core.channel_game import with_channel
-from sleuth.core.errors import ParameterError, SleuthError
+from sleuth.core.errors import ParameterError, SecretError, SleuthError
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
 from sleuth.core.offers import constrained, repeats, rows_of, truthful
 from sleuth.core.tables import answer_after
-from sleuth.core.text import one_line
+from sleuth.core.text import one_line, shorten
 from sleuth.lab.baseline import AUTO, Baseline, hint_rule, reference_of
 from sleuth.lab.grading import GradedMove, Judge, weighed_outcomes
 from sleuth.play.record import Record
+from sleuth.referee.allowance import MAX_STEPS, checked_steps, whole_number
 from sleuth.referee.prompt import Exchange, Prompt, answer_text, next_question, rules_text
 from sleuth.referee.reading import read_action
 from sleuth.referee.report import RefereeReport
@@ -66,11 +67,10 @@ class Referee:
         game's own rows unless given. `retries` is how many replies in a row may be refused before one costs a step.
         """
         named = with_channel(read_game(game), channel)
-        if max_steps is not None and max_steps < 1:
-            raise ParameterError(f"a play has at least 1 step, not {max_steps}")
-        if retries < 0:
-            raise ParameterError(f"retries count from 0, not {retries}")
-        given = secret if secret is None or isinstance(secret, str) else named.format_secret(secret)
+        max_steps = checked_steps(max_steps)
+        if not 0 <= whole_number(retries, "retries") <= MAX_STEPS:
+            raise ParameterError(f"retries are from 0 to {MAX_STEPS:,}, not {shorten(str(retries))}")
+        given = secret if secret is None or isinstance(secret, str) else _secret_text(named, secret)
         play = Play.begin(named, oracle, given or "", seed)
         self._play = replace(play, record=replace(play.record, player=player))
         self._reference = kept_reference(self._play.sets[0], reference)
@@ -173,7 +173,11 @@ class Referee:
         if self.over:
             raise ConflictError("this play is over")
         verdict = self._refusal(read) if isinstance(read, Refusal) else self._answer(read)
-        verdict = replace(verdict, reward=float(self._reward(verdict)))
+        given: object = self._reward(verdict)
+        try:
+            verdict = replace(verdict, reward=float(given))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise ParameterError(f"a reward is a number, not {shorten(repr(given))}") from None
         asked = said if said is not None else f"Question: {verdict.reply.question}"
         self._verdicts.append(verdict)
         self._exchanges.append(Exchange(asked, verdict.reply.text))
@@ -281,6 +285,17 @@ class Referee:
             verdicts=self.verdicts,
             record=str(self.record),
         )
+
+
+def _secret_text(game: Game, secret: Secret) -> str:
+    """A secret as the game writes it; a value that is none, and cannot even be written, is told in one sentence."""
+    try:
+        text = game.format_secret(secret)
+        if isinstance(text, str):
+            return text
+    except Exception:
+        pass
+    raise SecretError(f"{shorten(repr(secret))} is not a secret of {game}; give one that it lists, or its text")
 
 
 @lru_cache(maxsize=MAX_REFERENCES)

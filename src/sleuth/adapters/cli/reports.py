@@ -128,7 +128,8 @@ def evaluate(
 ) -> None:
     """Play a strategy against every secret: total, mean and worst number of steps, exactly.
 
-    Of games too large for that, a seeded sample of secrets is played.
+    Of games that count their secrets in a way of their own (Battleship), and of many with lies, a seeded sample of
+    secrets is played.
     """
     subject = options.read_game(game, context)
     from sleuth.app.specs import read_action, read_strategy
