@@ -19,13 +19,13 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import constrained, count_of, sequential, truthful
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels.arrays import Floats, Ints
 from sleuth.lab.published_optima import FINDING_PROOF, MAX_FINDING, MAX_PAIRS, PROOF
 from sleuth.solve.finding_problem import MAX_SECRETS
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.criteria import TOLERANCE
-from sleuth.strategies.gametree import chooser, grow
+from sleuth.strategies.gametree import chooser, grow, members
 from sleuth.strategies.greedy import Entropy, Greedy
 from sleuth.strategies.tree_figures import Steps
 
@@ -86,6 +86,11 @@ class Baseline(ABC):
         return 1.0
 
     @property
+    def priced(self) -> bool:
+        """Whether it goes by what questions cost: its steps are that."""
+        return False
+
+    @property
     def who(self) -> str:
         """The baseline as a sentence names it."""
         return f"{self.name.partition(':')[0].capitalize()} play"
@@ -94,7 +99,7 @@ class Baseline(ABC):
     def text(self) -> str:
         """What it is, in a sentence."""
         if self.proved:
-            return "Measured against optimal play, proved."
+            return f"Measured against optimal play, proved{', by what questions cost' if self.priced else ''}."
         return f"Measured against the strategy {self.name}; a move that is better than its own counts below 0."
 
     @abstractmethod
@@ -219,6 +224,10 @@ class OptimalPlay(Baseline):
     def dearest(self) -> float:
         return 1.0 if self._costs is None else float(self._costs.max())
 
+    @property
+    def priced(self) -> bool:
+        return self._costs is not None
+
     def action(self, info: InformationSet) -> Action:
         table = self._table(info)
         return table.tables.actions[self._value(table)[0]]
@@ -245,7 +254,11 @@ class OptimalPlay(Baseline):
         return steps
 
     def spread(self, info: InformationSet) -> float:
-        return 0.0 if info.over else _spread(self._table(info), self._solve(self._table(info)).steps)
+        if info.over:
+            return 0.0
+        table = self._table(info)
+        solution = self._solve(table)
+        return _spread(table, solution.steps if self._costs is None else _secret_costs(solution, self._costs))
 
 
 class OptimalFinding(Baseline):
@@ -283,7 +296,7 @@ class OptimalFinding(Baseline):
 def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Baseline:
     """The optimum of a small game, else a strategy: the one given if it is a one-step rule, or the usual one."""
     small = float(start.size) * len(start.actions) <= MAX_SOLVED and not start.game.goal.finds
-    if small and not start.over and start.tables.codes is not None and np.ptp(start.tables.costs) == 0:
+    if small and not start.over and start.tables.codes is not None:
         try:
             return OptimalPlay(start)
         except SleuthError:
@@ -386,11 +399,19 @@ def hint_rule(game: Game, strategy: Strategy | None = None) -> Greedy:
     return next((rule for rule in rules if isinstance(rule, Greedy) and not rule.random), Entropy())
 
 
+def _secret_costs(solution: Steps, costs: Floats) -> Floats:
+    """What each secret costs down a tree."""
+    tree = solution.game_tree
+    out: Floats = np.zeros(len(solution.tables.secrets))
+    np.add.at(out, tree.order[members(tree.start, tree.size)], np.repeat(costs[tree.action], tree.size))
+    return out
+
+
 def _mean(info: EnumeratedSet, steps: Ints | Any) -> float:
     weights = info.weights
     return float(weights @ steps[info.indices] / weights.sum())
 
 
-def _spread(info: EnumeratedSet, steps: Ints) -> float:
+def _spread(info: EnumeratedSet, steps: Ints | Floats) -> float:
     squares = _mean(info, steps.astype(np.float64) ** 2)
     return float(np.sqrt(max(squares - _mean(info, steps) ** 2, 0.0)))

@@ -14,7 +14,8 @@ strategy. U is the number of steps to the goal that the baseline expects from an
 
 So the steps of a play from start to goal are U(start), plus what all moves give away, less the luck of all answers:
 exactly, move by move. The better move is the one that a hint names where it is as good as any, else what the baseline
-asks; and a move as good as the hint's is fine at least, whatever optimal play would save.
+asks; and a move as good as the hint's is fine at least, whatever optimal play would save, unless questions differ in
+cost: then steps are counted by that, which a hint does not go by.
 
 A question that some answer to may leave a position from which the goal cannot be reached for sure loses everything: as
 many steps as the play has left, each at the price of the dearest question, whatever is answered. From such a position
@@ -174,6 +175,11 @@ class Grades(Displayed):
         return "hits" if self.moves and all(move.hit is not None for move in self.moves) else "bits"
 
     @property
+    def priced(self) -> bool:
+        """Whether steps are counted by what questions cost."""
+        return self.unit == "steps" and self.baseline is not None and self.baseline.priced
+
+    @property
     def measured(self) -> str:
         """Whom the moves are measured against, in a sentence."""
         if self.unit == "steps" and self.baseline is not None:
@@ -242,16 +248,20 @@ class Grades(Displayed):
         assert cost is not None
         assert luck is not None
         to_come = "" if self.solved else f" so far, and {moves[-1].left:.2f} to come"
+        expected, spent = f"{moves[0].expected:.2f} steps", plural(len(moves), "step")
+        if self.priced:
+            expected = f"a cost of {moves[0].expected:.2f}"
+            spent = f"{sum(move.price for move in moves):.2f} in {spent}"
         yield (
-            f"{self.baseline.who} expects {moves[0].expected:.2f} steps. The choices "
+            f"{self.baseline.who} expects {expected}. The choices "
             f"{'cost' if round(cost, 2) >= 0 else 'saved'} {abs(cost):.2f} against it, the answers "
-            f"{'gave' if round(luck, 2) >= 0 else 'took'} {abs(luck):.2f}: {plural(len(moves), 'step')}{to_come}."
+            f"{'gave' if round(luck, 2) >= 0 else 'took'} {abs(luck):.2f}: {spent}{to_come}."
         )
         worst = max(moves, key=lambda m: m.inaccuracy_steps or 0.0)
         if (worst.inaccuracy_steps or 0.0) > MARKS[1][1]:
             yield (
                 f"Step {worst.step} cost most: {worst.best_action} instead of {worst.action} would have saved "
-                f"{worst.inaccuracy_steps:.2f} steps on average."
+                f"{worst.inaccuracy_steps:.2f}{'' if self.priced else ' steps'} on average."
             )
         elif all(move.mark == MARKS[0][0] for move in moves):
             yield f"{self.baseline.who} would have asked nothing clearly better at any step."
@@ -284,6 +294,7 @@ class Grades(Displayed):
             "baseline_proved": self.baseline is not None and self.baseline.proved,
             "measured": self.measured,
             "unit": self.unit,
+            "priced": self.priced,
             "marks": self.marks,
             "totals": self.totals,
         }
@@ -467,7 +478,9 @@ class Judge:
             best = None
         elif not info.over and sure and mark_of(lost) != MARKS[0][0]:
             best, hinted = baseline.advised(table, self.rule)
-            lost = min(lost, MARKS[1][1]) if steps <= hinted + TOLERANCE and np.isfinite(hinted) else lost
+            # What a hint would ask is fine, but where questions have prices it does not go by those.
+            good = not baseline.priced and np.isfinite(hinted) and steps <= hinted + TOLERANCE
+            lost = min(lost, MARKS[1][1]) if good else lost
         if self.luck_spread and "steps" not in self.spreads:
             self.spreads["steps"] = baseline.spread(table)
         try:

@@ -13,7 +13,6 @@ from sleuth.core.text import shorten
 from sleuth.lab.baseline import MORE, TIMES
 from sleuth.referee.numbering import silent_at_first
 
-
 MAX_STEPS = 10_000
 """Steps that a play may be given: an agent sees a row for each."""
 
