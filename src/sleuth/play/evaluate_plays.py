@@ -331,15 +331,29 @@ def evaluate_each(
 ) -> PlayEvaluation:
     """Play a strategy against each of all secrets, which count as often as their prior says."""
     began = time.perf_counter()
+    plays = tuple(each_play(game, strategy, secrets, first=first, seed=seed, limit=limit, progress=progress))
+    seconds = time.perf_counter() - began
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, plays, seed, seconds, every=True)
+
+
+def each_play(
+    game: Game,
+    strategy: Strategy,
+    secrets: Sequence[Secret],
+    *,
+    first: Action | None = None,
+    seed: int = 0,
+    limit: Limit = UNLIMITED,
+    entropies: bool = False,
+    progress: Progress = silent,
+) -> Iterator[Sampled]:
+    """Play each of some secrets, which count as often as their prior says."""
     roots: dict[Game, _Node] = {}
-    plays = []
     for number, secret in enumerate(secrets):
         root = _root(roots, announced(game, secret), seed, progress)
-        play = _play(root, strategy, secret, np.random.default_rng([seed, number]), first, limit, False)
-        plays.append(replace(play, weight=float(game.prior(secret))))
+        play = _play(root, strategy, secret, np.random.default_rng([seed, number]), first, limit, entropies)
+        yield replace(play, weight=float(game.prior(secret)))
         progress(f"{strategy.name} plays", number + 1, len(secrets))
-    seconds = time.perf_counter() - began
-    return PlayEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
 
 
 def evaluate_answers(
