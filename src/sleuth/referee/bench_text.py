@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 NOTHING = "-"
 ALIKE = "±?"
+ROUNDING = 1e-9
+"""A width below it is that of figures which are equal."""
 MEANS = ("steps", "gap", "lost", "luck", "illegal", "inconsistent", "redundant")
 """The means of a row, in order."""
 MAX_ERRORS = 5
@@ -93,7 +95,7 @@ def _half(interval: Interval) -> str:
 
 def _alike(interval: Interval) -> bool:
     """Whether an interval has no width only because all plays happened to be alike."""
-    return interval.half == 0 and not interval.exact
+    return interval.half is not None and interval.half < ROUNDING and not interval.exact
 
 
 def figures_notes(figures: BenchTable) -> Iterator[str]:
