@@ -12,10 +12,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sleuth import History, InformationSet, Record, begin
+from sleuth.adapters.gymnasium.environment import DeductionEnv
 from sleuth.app.checks import Check
 from sleuth.app.perform import perform
+from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Array
 from sleuth.lab import grade
+from sleuth.lab.analysis import analyse_game
 from sleuth.referee import Referee
 from sleuth.testing import stuck_play
 from sleuth.testing.random_games import RandomLaw
@@ -164,3 +167,38 @@ def test_grades_and_check_say_it() -> None:
     assert (move.inaccuracy_steps or 0.0) >= 4.0
     assert perform(Check(game)).stuck
     assert perform(Check("mastermind:pegs=2,colours=3")).stuck == []
+
+
+def test_a_game_with_dead_ends_is_analysed_without_who_runs_into_them() -> None:
+    analysis = analyse_game(doctor())
+    assert analysis.difficulty is not None
+    assert analysis.difficulty.random is None
+    assert analysis.luck is None
+    assert "Who asks at random can get stuck" in analysis.left_out
+
+
+@pytest.mark.parametrize("reference", ["auto", "entropy"])
+def test_a_rule_that_gets_stuck_itself_is_no_reference(reference: str) -> None:
+    for seed in range(30):
+        game = Forbidding(6, 2, 2, 1, seed)
+        try:
+            referee = Referee(game, 0, reference=reference)
+        except ParameterError:  # refused in one sentence
+            assert reference == "entropy"
+            continue
+        while not referee.over:
+            verdict = referee.ask(referee.info.actions[0])
+            assert (verdict.lost is None) == (referee.reference == "none")
+
+
+def test_an_environment_ends_where_nothing_may_be_asked() -> None:
+    env = DeductionEnv(doctor(), max_steps=20)
+    for seed in range(12):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            assert info["action_mask"].any()
+            _, _, solved, truncated, info = env.step(int(np.argmax(info["action_mask"])))
+            over = solved or truncated
+        assert info["report"]["over"]
+        assert info["report"]["steps"] < 20
