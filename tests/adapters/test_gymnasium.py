@@ -159,7 +159,9 @@ def test_bad_steps_and_options_are_told_in_one_sentence() -> None:
     for action in (1.5, None, [1]):
         with pytest.raises(SleuthError, match="an action is a whole number here"):
             env.step(action)  # type: ignore[arg-type]
-    assert env.step(np.array(1))[0][0, 0] == 1
+    number: Any = np.array(1)
+    seen: Any = env.step(number)[0]
+    assert seen[0, 0] == 1
 
 
 def test_a_render_mode_that_is_none() -> None:

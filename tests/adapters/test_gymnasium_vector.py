@@ -185,12 +185,10 @@ def test_bad_input() -> None:
 
 @pytest.mark.parametrize("name", ["verdicts", "text", "retries"])
 def test_what_single_plays_have_is_had_as_it_is_said(name: str) -> None:
+    options: dict[str, Any] = {"num_envs": 2, "pegs": 2, "colours": 3, name: 1}
     with pytest.raises(ParameterError, match=f"{name} is for single plays: .* vectorization_mode='sync'"):
-        gymnasium.make_vec("sleuth/Mastermind-v0", num_envs=2, pegs=2, colours=3, **{name: 1})
-    env = gymnasium.make_vec(
-        "sleuth/Mastermind-v0", num_envs=2, vectorization_mode="sync", pegs=2, colours=3, **{name: 1}
-    )
-    env.reset(seed=1)
+        gymnasium.make_vec("sleuth/Mastermind-v0", **options)
+    gymnasium.make_vec("sleuth/Mastermind-v0", vectorization_mode="sync", **options).reset(seed=1)
 
 
 def test_a_game_without_a_table_is_played_as_it_is_said() -> None:

@@ -418,7 +418,7 @@ def test_questions_with_prices_are_graded_by_the_least_cost(price: int) -> None:
             history, info = History(), begin(game)
             for action in plan:
                 history = history.add(action, game.feedback(action, secret))
-            grades = grade(Record(game, history, secret))
+            grades = grade(Record(game, history, secret=secret))
             assert grades.priced == (price > 1)
             assert grades.baseline is not None
             assert grades.baseline.name == "optimal"
@@ -429,7 +429,7 @@ def test_questions_with_prices_are_graded_by_the_least_cost(price: int) -> None:
                     assert move.inaccuracy_steps == pytest.approx(cost_of(info, action) - least_cost(info), abs=1e-9)
                 info = info.observe(action, game.feedback(action, secret))
                 assert move.left == pytest.approx(least_cost(info))
-    dear = grade(Record(Drawers(9), History().add("all", "c"), 2))
+    dear = grade(Record(Drawers(9), History().add("all", "c"), secret=2))
     assert dear.moves[0].mark == "blunder"
     assert "expects a cost of 2.25" in dear.sentences[0]
     assert "9.00 in 1 step" in dear.sentences[0]

@@ -365,7 +365,7 @@ def test_a_game_with_few_secrets_and_no_table_is_played_whole(holes: int) -> Non
 @pytest.mark.parametrize("spec", ["mastermind:pegs=2,jar=3-2-1", "number:numbers=9"])
 def test_the_fan_of_all_plays_is_that_of_the_table(spec: str) -> None:
     game = parse_game(spec)
-    tree = evaluate(game, "entropy").game_tree  # type: ignore[union-attr]
+    tree = evaluate(game, "entropy").game_tree  # type: ignore[attr-defined]
     plays = list(each_play(game, parse_strategy("entropy"), few_secrets(game, 99) or [], entropies=True))
     one, other = sample_fan(plays), fan(tabulate(game), tree)
     for mine, its in zip(one.steps, other.steps, strict=True):

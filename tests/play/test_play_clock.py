@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from sleuth.play.play_clock import play_clock
 
 
 def test_what_is_compiled_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = SimpleNamespace(perf_counter=lambda: now.seconds, seconds=100.0)
+    now: Any = SimpleNamespace(perf_counter=lambda: now.seconds, seconds=100.0)
     monkeypatch.setattr("sleuth.play.play_clock.time", now)
     monkeypatch.setattr(compiling, "time", now)
     monkeypatch.setattr(compiling, "_under_way", {})

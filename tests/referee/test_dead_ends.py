@@ -87,6 +87,7 @@ def test_a_question_that_may_put_the_goal_out_of_reach_loses_all_that_is_left(
         assert verdict.expected == pytest.approx(expected)
         assert verdict.lost is not None
         assert verdict.luck is not None
+        assert verdict.expected is not None
         assert verdict.left is not None
         if sure and isinf(after):
             assert verdict.lost == pytest.approx(left * dearest)
@@ -162,7 +163,7 @@ def test_grades_and_check_say_it() -> None:
     start = begin(game)
     bad = next(a for a in start.actions if isinf(asking(start, a, known)))
     secret = 0
-    move = grade(Record(game, History().add(bad, game.feedback(bad, secret)), secret)).moves[0]
+    move = grade(Record(game, History().add(bad, game.feedback(bad, secret)), secret=secret)).moves[0]
     assert move.mark == "blunder"
     assert (move.inaccuracy_steps or 0.0) >= 4.0
     assert perform(Check(game)).stuck
