@@ -117,8 +117,18 @@ import sleuth
 assert sleuth.measures.sharma_mittal([0.5, 0.5], 1, 0) == 1.0
 assert sleuth.games.Mastermind(3, 4) == sleuth.parse_game("mastermind:pegs=3,colours=4")
 print(sleuth.lab.analyse.__name__, sleuth.solve.solve.__name__, sleuth.play.match.__name__)
+print(sleuth.referee.Referee.__name__, sleuth.gym.DeductionEnv.__name__)
 """
-    assert printed(code) == "analyse solve match"
+    assert printed(code).split() == ["analyse", "solve", "match", "Referee", "DeductionEnv"]
+
+
+def test_every_public_package_is_a_name_of_the_top() -> None:
+    rooms = {package.split(".")[1] for package in NAMES if package != "sleuth"}
+    assert rooms <= {name for name, home in NAMES["sleuth"].items() if home == "sleuth"}
+    code = (
+        "import sys\nsys.modules['gymnasium'] = None\nfrom sleuth import *\nimport sleuth\nprint('gym' in dir(sleuth))"
+    )
+    assert printed(code) == "False"
 
 
 def test_a_name_is_loaded_when_it_is_used() -> None:

@@ -2,9 +2,11 @@ from sleuth import app as app
 from sleuth import belief as belief
 from sleuth import core as core
 from sleuth import games as games
+from sleuth import gym as gym
 from sleuth import lab as lab
 from sleuth import measures as measures
 from sleuth import play as play
+from sleuth import referee as referee
 from sleuth import show as show
 from sleuth import solve as solve
 from sleuth import strategies as strategies

@@ -11,8 +11,8 @@ class Package(ModuleType):
 
     @property
     def __all__(self) -> list[str]:
-        """The public names, in order."""
-        return sorted(homes(self.__name__))
+        """The public names, in order; without those of a package that is not installed."""
+        return sorted(name for name in homes(self.__name__) if installed(f"{self.__name__}.{name}"))
 
     def __dir__(self) -> list[str]:
         return self.__all__
@@ -39,6 +39,17 @@ class Package(ModuleType):
     def __reduce__(self) -> tuple[object, tuple[str]]:
         """Packages travel by name, as other modules do for those who pickle functions with what they use."""
         return import_module, (self.__name__,)
+
+
+NEEDS = {"sleuth.gym": "gymnasium"}
+"""Public modules that are there where an extra is."""
+
+
+def installed(name: str) -> bool:
+    """Whether what a public name needs is installed."""
+    from importlib.util import find_spec
+
+    return name not in NEEDS or find_spec(NEEDS[name]) is not None
 
 
 def export_stub(package: str) -> None:

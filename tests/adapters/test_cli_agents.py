@@ -112,3 +112,13 @@ def test_a_new_agent_works_at_once(shell: Shell, tmp_path: Path) -> None:
     assert shell("tournament", "run", "cup.toml", "--workers", "0")[0] == 0
     code, _, err = shell("new", "agent", "entropy.py")
     assert (code, err) == (2, "sleuth: there is a strategy called entropy already; name the file after another\n")
+
+
+@pytest.mark.parametrize("agent", ["os:system", "math:sqrt", "builtins:iter", "json:loads"])
+def test_an_agent_that_is_not_written_in_python_is_told_in_one_line(shell: Shell, agent: str) -> None:
+    for command in ("watch", "evaluate"):
+        code, _, err = shell(command, "number:numbers=5", "--strategy", agent)
+        assert code == 2
+        assert err.startswith("sleuth: ")
+        assert err.count("\n") == 1
+        assert "TypeError" in err

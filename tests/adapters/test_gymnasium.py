@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
+import numpy as np
 import pytest
 from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
@@ -118,13 +120,15 @@ def test_parameters_are_values_texts_or_files() -> None:
         ({"pegs": 2.5}, "mastermind: pegs is a whole number"),
         ({"reward": "greens"}, "there is no reward 'greens'; it is one of end, loss, loss-and-luck, bits"),
         ({"reward": "loss", "reference": "none"}, "take the reward end or bits"),
-        ({"max_steps": 0}, "a play has at least 1 step"),
-        ({"retries": -1}, "retries count from 0"),
+        ({"max_steps": 0}, "max_steps is from 1 to 10,000, not 0"),
+        ({"retries": -1}, "retries are from 0 to 10,000, not -1"),
         ({"channel": "mumbling"}, "mumbling"),
+        ({"max_steps": 10**9}, "max_steps is from 1 to 10,000, not 1000000000"),
+        ({"pegs": 12, "colours": 12}, "too many to list (at most 3,000,000); make it smaller"),
     ],
 )
 def test_what_is_wrong_is_told_when_it_is_made(keywords: dict[str, Any], message: str) -> None:
-    with pytest.raises(SleuthError, match=message.replace("?", r"\?")) as raised:
+    with pytest.raises(SleuthError, match=re.escape(message)) as raised:
         made("mastermind", **keywords)
     assert "\n" not in str(raised.value)
 
@@ -143,6 +147,21 @@ def test_what_is_wrong_is_told_when_it_is_made(keywords: dict[str, Any], message
 def test_games_that_are_none(keywords: dict[str, Any], message: str) -> None:
     with pytest.raises(SleuthError, match=message):
         gymnasium.make("sleuth/Game-v0", **keywords)
+
+
+def test_bad_steps_and_options_are_told_in_one_sentence() -> None:
+    env = DeductionEnv("mastermind:pegs=2,colours=3")
+    with pytest.raises(SleuthError, match="5 is not a secret of mastermind"):
+        env.reset(options={"secret": 5})
+    with pytest.raises(ParameterError, match="options of reset are a dictionary"):
+        env.reset(options=5)  # type: ignore[arg-type]
+    env.reset(seed=1)
+    for action in (1.5, None, [1]):
+        with pytest.raises(SleuthError, match="an action is a whole number here"):
+            env.step(action)  # type: ignore[arg-type]
+    number: Any = np.array(1)
+    seen: Any = env.step(number)[0]
+    assert seen[0, 0] == 1
 
 
 def test_a_render_mode_that_is_none() -> None:

@@ -165,6 +165,10 @@ def test_bad_input() -> None:
         VectorDeductionEnv(2, "battleship:size=3,fleet=2")
     with pytest.raises(ParameterError, match="many plays are not drawn"):
         VectorDeductionEnv(2, SMALL, render_mode="ansi")  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="max_steps is from 1 to 10,000"):
+        VectorDeductionEnv(2, SMALL, max_steps=10**9)
+    with pytest.raises(ParameterError, match=r"take 75.4 GiB, more than 4; play fewer at once"):
+        VectorDeductionEnv(10**9, SMALL, max_steps=9)
     env = VectorDeductionEnv(2, SMALL)
     with pytest.raises(ConflictError, match="call reset"):
         env.step(np.zeros(2, np.int64))
@@ -177,3 +181,45 @@ def test_bad_input() -> None:
     env.reset()
     with pytest.raises(ActionError, match="from 0 to 8, not -1"):
         env.step(np.array([0, -1]))
+
+
+@pytest.mark.parametrize("name", ["verdicts", "text", "retries"])
+def test_what_single_plays_have_is_had_as_it_is_said(name: str) -> None:
+    options: dict[str, Any] = {"num_envs": 2, "pegs": 2, "colours": 3, name: 1}
+    with pytest.raises(ParameterError, match=f"{name} is for single plays: .* vectorization_mode='sync'"):
+        gymnasium.make_vec("sleuth/Mastermind-v0", **options)
+    gymnasium.make_vec("sleuth/Mastermind-v0", vectorization_mode="sync", **options).reset(seed=1)
+
+
+def test_a_game_without_a_table_is_played_as_it_is_said() -> None:
+    with pytest.raises(ParameterError, match="make_vec with vectorization_mode='sync'"):
+        gymnasium.make_vec("sleuth/Battleship-v0", num_envs=2, size=3, fleet=2)
+    gymnasium.make_vec("sleuth/Battleship-v0", num_envs=2, vectorization_mode="sync", size=3, fleet=2).reset(seed=1)
+
+
+@pytest.mark.parametrize("reward", [lambda step: 3.0, lambda step: step.rewards[:0], lambda step: ["a", "b"]])
+def test_a_reward_is_a_number_for_each_play(reward: Any) -> None:
+    env = VectorDeductionEnv(2, SMALL, reward=reward)
+    env.reset(seed=1)
+    with pytest.raises(ParameterError, match="a reward is an array of 2 numbers, one for each play"):
+        env.step(np.zeros(2, np.int64))
+
+
+@pytest.mark.parametrize("copy", [True, False])
+@pytest.mark.parametrize("game", ["mastermind:pegs=3,colours=4", "battleship:size=3,fleet=2"])
+def test_prompts_come_out_of_other_processes(game: str, copy: bool) -> None:
+    """Gymnasium's own texts do not: its shared memory is read once."""
+    options: dict[str, Any] = {"game": game, "num_envs": 2, "vectorization_mode": "async"}
+    several = gymnasium.make_vec("sleuth/Game-text-v0", **options, vector_kwargs={"copy": copy})
+    alone = [gymnasium.make("sleuth/Game-text-v0", game=game) for _ in range(2)]
+    try:
+        seen, _ = several.reset(seed=3)
+        assert [*seen] == [env.reset(seed=3 + place)[0] for place, env in enumerate(alone)]
+        for question in ("000", "1,1", "?"):
+            before = [*seen]
+            after = several.step([question, question])[0]
+            assert [*after] == [env.step(question)[0] for env in alone]
+            assert not copy or [*seen] == before
+            seen = after
+    finally:
+        several.close()

@@ -59,6 +59,18 @@ def test_a_command_compiles_and_loads_what_it_needs_and_no_more(tmp_path: Path) 
     assert len(compiled) < 30
 
 
+def test_the_library_says_once_that_it_compiles(tmp_path: Path) -> None:
+    code = (
+        "import numpy as np\nimport sleuth.gym\nfrom sleuth.kernels.bits import ones as kernel\n"
+        "for kind in (np.uint64, np.int64):\n    kernel(kind(5))"
+    )
+    cold, warm = (started(code, SLEUTH_CACHE=str(tmp_path)).stderr for _ in range(2))
+    assert cold.count("\n") == cold.count("seconds... `sleuth warmup` compiles everything ahead.") == 1
+    assert warm == ""
+    pool = "import multiprocessing as m\nm.parent_process = lambda: m.current_process()\n"
+    assert started(pool + code, SLEUTH_CACHE=str(tmp_path / "other")).stderr == ""
+
+
 def test_the_version_takes_no_arrays() -> None:
     modules, _ = loaded("from sleuth.adapters.cli.app import run; run(['--version'])")
     assert "numpy" not in modules

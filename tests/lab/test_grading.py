@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.trials import trials
 
-from sleuth import InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
+from sleuth import Game, Goal, InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Action
 from sleuth.core.history import History
@@ -373,3 +374,63 @@ def test_of_shots_that_hit_as_often_the_better_one_is_the_hint() -> None:
         before = begin(game).observe_all(history.steps[:number])
         assert move.mark != "best"
         assert move.best_action == parse_strategy("hit-probability").decide(before).chosen.text
+
+
+@dataclass(frozen=True)
+class Drawers(Game):
+    """Four drawers: a look into all is dear, a look into one is cheap."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    price: int = 9
+
+    def secrets(self) -> range:
+        return range(4)
+
+    def actions(self) -> list[str]:
+        return ["all", "a", "b", "c", "d"]
+
+    def cost(self, action: str) -> float:
+        return self.price if action == "all" else 1
+
+    def feedback(self, action: str, secret: int) -> str | bool:
+        return "abcd"[secret] if action == "all" else "abcd"[secret] == action
+
+
+def least_cost(info: InformationSet) -> float:
+    """The least expected cost from a set, by looking at everything."""
+    if info.over:
+        return 0.0
+    useful = [action for action in info.actions if len(info.children(action)) > 1]
+    return min(cost_of(info, action) for action in useful)
+
+
+def cost_of(info: InformationSet, action: str) -> float:
+    after = sum(child.probability * least_cost(child.after()) for child in info.children(action))
+    return float(info.game.cost(action)) + after
+
+
+@pytest.mark.parametrize("price", [1, 2, 9])
+def test_questions_with_prices_are_graded_by_the_least_cost(price: int) -> None:
+    game = Drawers(price)
+    for secret in range(4):
+        for plan in (["all"], ["a", "b", "c"], ["d", "all"], ["a", "a", "all"]):
+            history, info = History(), begin(game)
+            for action in plan:
+                history = history.add(action, game.feedback(action, secret))
+            grades = grade(Record(game, history, secret=secret))
+            assert grades.priced == (price > 1)
+            assert grades.baseline is not None
+            assert grades.baseline.name == "optimal"
+            for action, move in zip(plan, grades.moves, strict=True):
+                assert move.price == game.cost(action)
+                assert move.expected == pytest.approx(least_cost(info))
+                if not info.over:
+                    assert move.inaccuracy_steps == pytest.approx(cost_of(info, action) - least_cost(info), abs=1e-9)
+                info = info.observe(action, game.feedback(action, secret))
+                assert move.left == pytest.approx(least_cost(info))
+    dear = grade(Record(Drawers(9), History().add("all", "c"), secret=2))
+    assert dear.moves[0].mark == "blunder"
+    assert "expects a cost of 2.25" in dear.sentences[0]
+    assert "9.00 in 1 step" in dear.sentences[0]
+    assert dear.spreads["steps"] == pytest.approx(np.std([1, 2, 3, 3]))

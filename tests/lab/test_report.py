@@ -6,22 +6,28 @@ import csv
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
+from typing import ClassVar
 from xml.dom import minidom
 
 import pytest
 
-from sleuth import parse_game
+from sleuth import Sequential, evaluate, parse_game, parse_strategy
 from sleuth.core.errors import ParameterError, StuckError, TooLargeError
 from sleuth.core.game import Game, Goal
+from sleuth.core.tabulate import tabulate
 from sleuth.lab import Report, analyse
-from sleuth.lab.analysis import check_size
+from sleuth.lab.analysis import analyse_game, check_size
 from sleuth.lab.matplotlib_svg import COLOURS
+from sleuth.lab.sampling import sample_fan
 from sleuth.lab.sweep import parse_sweep, resized
+from sleuth.lab.temporal_interest import fan
+from sleuth.play.evaluate_plays import each_play, few_secrets
 
 SMALL = "mastermind:pegs=2,colours=3"
 
@@ -322,3 +328,47 @@ def test_analysing_without_writing_needs_no_matplotlib() -> None:
         f"analyse(parse_game('{SMALL}'), runs=2).sentences; sys.exit('matplotlib' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@dataclass(frozen=True)
+class Burrow(Sequential):
+    """A fox in a row of holes: every second answer tells nothing, and some holes are likelier than others."""
+
+    goal: ClassVar[Goal] = Goal.NAME
+
+    holes: int = 9
+
+    def secrets(self) -> range:
+        return range(self.holes)
+
+    def prior(self, secret: int) -> int:
+        return 1 + secret % 3
+
+    def feedback_after(self, past: Sequence[int], action: int, secret: int) -> str:
+        if action == secret:
+            return "found"
+        return "no" if len(past) % 2 else "left" if secret < action else "right"
+
+
+@pytest.mark.parametrize("holes", [5, 9])
+def test_a_game_with_few_secrets_and_no_table_is_played_whole(holes: int) -> None:
+    game = Burrow(holes)
+    analysis = analyse_game(game)
+    assert analysis.difficulty is not None
+    for row in analysis.difficulty.rules:
+        assert row.exact
+        assert row.mean == pytest.approx(evaluate(game, row.player).mean, abs=1e-12)
+    assert f"all {holes} secrets" in analysis.left_out
+    assert "too many" not in analysis.left_out
+
+
+@pytest.mark.parametrize("spec", ["mastermind:pegs=2,jar=3-2-1", "number:numbers=9"])
+def test_the_fan_of_all_plays_is_that_of_the_table(spec: str) -> None:
+    game = parse_game(spec)
+    tree = evaluate(game, "entropy").game_tree  # type: ignore[attr-defined]
+    plays = list(each_play(game, parse_strategy("entropy"), few_secrets(game, 99) or [], entropies=True))
+    one, other = sample_fan(plays), fan(tabulate(game), tree)
+    for mine, its in zip(one.steps, other.steps, strict=True):
+        # With unequal weights, plays take what an answer tells for its surprise: its spread is another there.
+        ends = len(vars(mine)) - ("jar" in spec)
+        assert [*vars(mine).values()][:ends] == [pytest.approx(value) for value in vars(its).values()][:ends]

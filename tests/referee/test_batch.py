@@ -243,9 +243,38 @@ def test_bad_input() -> None:
         batch.begin(secrets=np.array([0, 9]))
     with pytest.raises(ParameterError, match="at least 1 play"):
         PlayBatch("mastermind:pegs=2,colours=3", 0)
-    with pytest.raises(ParameterError, match="at least 1 step"):
+    with pytest.raises(ParameterError, match="max_steps is from 1 to 10,000"):
         PlayBatch("mastermind:pegs=2,colours=3", 2, max_steps=0)
     with pytest.raises(ParameterError, match="there is no reward 'greens'"):
         PlayBatch("mastermind:pegs=2,colours=3", 2, reward="greens")
     with pytest.raises(ParameterError, match="take the reward end or bits"):
         PlayBatch("mastermind:pegs=2,colours=3", 2, reward="loss", reference="none")
+
+
+@dataclass(frozen=True)
+class Wide(Game):
+    """One of four secrets, and so many questions that two bytes do not number them."""
+
+    questions: int = 40_000
+
+    def secrets(self) -> range:
+        return range(4)
+
+    def actions(self) -> range:
+        return range(self.questions)
+
+    def feedback(self, action: int, secret: int) -> int:
+        return 2 if action == secret else (action >> secret) & 1
+
+
+@pytest.mark.parametrize("questions", [32_766, 40_000])
+def test_more_actions_than_permutations_number(questions: int) -> None:
+    batch, rng = PlayBatch(Wide(questions), PLAYS, seed=1, reference="entropy", max_steps=4), np.random.default_rng(1)
+    referees = [Referee(batch.game, secret, reference="entropy", max_steps=4) for secret in batch.secrets.tolist()]
+    while not batch.over.all():
+        running, actions = ~batch.over, rng.integers(questions, size=PLAYS)
+        step = batch.step(actions)
+        for i in np.flatnonzero(running).tolist():
+            verdict = referees[i].ask(int(actions[i]))
+            assert (batch.feedbacks[step.answers[i]], step.solved[i]) == (verdict.feedback, verdict.solved)
+            assert (step.lost[i], step.bits[i]) == pytest.approx((verdict.lost, verdict.bits))

@@ -225,6 +225,11 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert any(line.split()[:3] == ["sploosh-kaboom", "0/2", "≥24.00"] for line in lines)
     assert any("plays not solved, counted with the most steps" in line for line in lines)
     assert any("what entropy expects" in line for line in lines)
+    assert "±0.00" not in out
+    assert "±?: all plays were alike" in out
+    assert "In the total, best, gap, lost and luck are those of 2 entries where steps are known." in " ".join(
+        out.split()
+    )
     code, out, _ = words_of(capsys, "bench", "resume", "bench-random.db", "--json")
     value = json.loads(out)
     assert (code, value["played"], value["missing"], value["stopped"]) == (0, 0, 0, "")

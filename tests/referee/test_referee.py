@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sleuth import Game, Goal, InformationSet, Record, begin, evaluate, parse_game, parse_strategy
 from sleuth.app import ConflictError
-from sleuth.core.errors import ParameterError
+from sleuth.core.errors import ParameterError, SecretError
 from sleuth.referee import REWARDS, Referee, RefereeReport, Verdict
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
@@ -331,9 +331,12 @@ def test_channel_is_the_same_as_in_the_spec() -> None:
         ({"reward": "greens"}, "there is no reward 'greens'; it is one of end, loss, loss-and-luck, bits"),
         ({"reference": "random"}, "random cannot be a reference"),
         ({"reference": "none", "reward": "loss"}, "take the reward end or bits"),
-        ({"max_steps": 0}, "at least 1 step"),
-        ({"retries": -1}, "retries count from 0"),
+        ({"max_steps": 0}, "max_steps is from 1 to 10,000, not 0"),
+        ({"retries": -1}, "retries are from 0 to 10,000, not -1"),
         ({"reference": "look-ahead"}, "cannot be a reference"),
+        ({"max_steps": 10**9}, "max_steps is from 1 to 10,000, not 1000000000"),
+        ({"max_steps": 2.5}, "max_steps is a whole number, not 2.5"),
+        ({"retries": 10**9}, "retries are from 0 to 10,000"),
     ],
 )
 def test_bad_terms_are_told_in_one_sentence(options: dict[str, object], message: str) -> None:
@@ -343,8 +346,27 @@ def test_bad_terms_are_told_in_one_sentence(options: dict[str, object], message:
 
 def test_optimal_play_that_cannot_be_had_is_told() -> None:
     for game in ("battleship", "ulam", "mastermind:pegs=2,colours=3@lies:most=1"):
-        with pytest.raises(ParameterError):
+        with pytest.raises(ParameterError) as refused:
             Referee(game, seed=0, reference="optimal")
+        advised = str(refused.value).partition("take the reference ")[2].split(", or ")
+        assert advised[-1] == "none"
+        for reference in advised:  # what is advised can be had
+            assert Referee(game, seed=0, reference=reference).reference == reference
+
+
+@pytest.mark.parametrize("secret", [5, (0, 9), ((),)])
+def test_what_is_no_secret_is_told_in_one_sentence(secret: object) -> None:
+    with pytest.raises(SecretError, match="secret of mastermind"):
+        Referee("mastermind:pegs=2,colours=3", secret)
+
+
+def test_a_reward_is_a_number() -> None:
+    with pytest.raises(ParameterError, match="a reward is a number, not 'much'"):
+        Referee("number:numbers=3", 1, reward=lambda verdict: "much").ask(2)  # type: ignore[arg-type,return-value]
+
+
+def test_the_best_question_gives_nothing_below_nothing() -> None:
+    assert str(Referee("number:numbers=3", 1, reward="loss").ask(2).reward) == "0.0"
 
 
 def test_a_report_reads_back_and_says_it_in_sentences() -> None:

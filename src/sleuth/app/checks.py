@@ -127,7 +127,7 @@ class WarmupResult(Result):
 
 def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) -> CheckResult:
     """Hold a game to the contract, or a strategy; the first fault is an error that names its action and secret."""
-    from sleuth.testing import check_game, check_table
+    from sleuth.testing import check_game, check_table, stuck_play
 
     if request.strategy:
         return _check_strategy(request, bounds)
@@ -151,6 +151,7 @@ def check(request: Check, bounds: Bounds = OPEN, progress: Progress = silent) ->
         feedbacks=None if tables is None else len(tables.feedbacks),
         overrides=overridden(type(plain_game(game))),
         offers=[kind.__name__ for kind in CAPABILITIES if game.offers(kind) is not None],
+        stuck=[f"{game.format_action(a)} = {game.format_feedback(f)}" for a, f in stuck_play(game) or ()],
     )
 
 

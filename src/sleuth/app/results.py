@@ -473,6 +473,9 @@ class CheckResult(Result):
     """The capabilities that the game offers."""
     strategy: str | None = None
     """The strategy that was checked instead of the game, if one was."""
+    stuck: list[str] = field(default_factory=list)
+    """Questions with their answers, after which nothing that may still be asked reaches the goal or tells anything;
+    empty where no play was seen to get stuck."""
 
 
 class TableSeatResult(Result):

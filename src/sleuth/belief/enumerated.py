@@ -12,7 +12,7 @@ from sleuth.belief.base import EVENT, InformationSet, of_events
 from sleuth.belief.counted_outcomes import Counted
 from sleuth.belief.outcomes import Picked
 from sleuth.belief.streamed_outcomes import Streamed
-from sleuth.core.errors import TooLargeError
+from sleuth.core.errors import SAMPLE, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
 from sleuth.core.numbered_law import MAX_STREAMED
@@ -177,9 +177,7 @@ class EnumeratedSet(InformationSet):
 
     def _too_many(self, numbers: Ints, states: Ints, why: str) -> TooLargeError:
         what = f"{plural(numbers.size, 'action')} of {self.game} against {plural(states.size, 'candidate')}"
-        return TooLargeError(
-            f"weighing {what} {why}; use sampled-ises, or the sampled information set (--belief sampled)"
-        )
+        return TooLargeError(f"weighing {what} {why}; take the strategy sampled-ises, or {SAMPLE}")
 
     def _computed(self, outcomes: Counted) -> Counted:
         """The same outcomes on a block of the table that is computed now."""

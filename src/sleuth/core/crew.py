@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from sleuth.kernels.compiling import busy
+from sleuth.kernels.compiling import announce, busy
 
 T = TypeVar("T")
 THREADS = ("SLEUTH_WORKERS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
@@ -88,7 +88,8 @@ def _loky() -> Any:
 
 
 def _settle(parent: int, signs: str, growing: bool) -> None:
-    """At the start of a process: without the parent there is nothing to do."""
+    """At the start of a process: without the parent there is nothing to do, and it tells who waits."""
+    announce(None)
     if growing:  # Loky takes growth for a leak, and replaces whoever has grown by some 300 MB
         vars(import_module(f"{_loky().__name__}.process_executor"))[LEAK] = sys.maxsize
 

@@ -87,6 +87,10 @@ class TooLargeError(SleuthError, MemoryError):
     """A game has more secrets (or a larger table) than fits in memory."""
 
 
+SAMPLE = "use the sampled information set (--belief sampled of assist, play, watch, replay and grade)"
+"""What helps where a game is too large: not every door takes it, so those that do are named."""
+
+
 class StuckError(SleuthError, RuntimeError):
     """The goal cannot be reached: nothing that may be asked tells the remaining secrets apart."""
 

@@ -20,7 +20,7 @@ class Travels:
     def __getstate__(self) -> dict[str, Any]:
         kind = type(self)
         return {
-            name: _packed(value)
+            name: packed(value)
             for name, value in vars(self).items()
             if not isinstance(getattr(kind, name, None), cached_property)
         }
@@ -42,7 +42,15 @@ class _Packed:
         return frozen, (self.array,)
 
 
-def _packed(value: Any) -> Any:
-    if type(value) is tuple:
-        return tuple(map(_packed, value))
+def packed(value: Any) -> Any:
+    """A value for a pickle from which read-only arrays, in tuples too, come out read-only again: for an array that may
+    be written kernels would be compiled anew."""
+    if isinstance(value, tuple):
+        parts = map(packed, value)
+        return value._make(parts) if hasattr(value, "_make") else tuple(parts)
     return _Packed(value) if isinstance(value, np.ndarray) and not value.flags.writeable else value
+
+
+def packed_state(value: object) -> dict[str, Any]:
+    """The attributes of an object, packed."""
+    return {name: packed(part) for name, part in vars(value).items()}

@@ -17,7 +17,7 @@ import numpy as np
 
 from sleuth.core import table_files
 from sleuth.core.capabilities import NumberedLaw
-from sleuth.core.errors import LawError, ParameterError, TooLargeError
+from sleuth.core.errors import SAMPLE, LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.numbered_law import numbered_law, own_law
 from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
@@ -67,7 +67,7 @@ def too_large(game: Game, number: str, what: str = "secret") -> TooLargeError:
     if not truthful(game):
         offer = "make it smaller: where lies may be told, no sample stands for a list"
     elif drawable(game):
-        offer = "use the sampled information set (--belief sampled)"
+        offer = f"make it smaller, or {SAMPLE}"
     else:
         offer = "make it smaller, or give it a draw(rng) hook"
     return TooLargeError(f"{game} has {number} {what}s, too many to list (at most {MAX_SECRETS:,}); {offer}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from threading import get_ident
 from typing import TypeAlias
@@ -11,6 +12,7 @@ Tell: TypeAlias = Callable[[bool], None]
 
 _tell: list[Tell] = []
 _under_way: dict[int, int] = {}
+_since = _spent = 0.0
 
 
 def announce(tell: Tell | None) -> None:
@@ -26,12 +28,23 @@ def missed(kept: bool) -> None:
 
 def begins() -> None:
     """A kernel is about to be compiled, perhaps for another one that this thread compiles."""
+    global _since
+    if not busy():
+        _since = time.perf_counter()
     _under_way[get_ident()] = _under_way.get(get_ident(), 0) + 1
 
 
 def ends() -> None:
     """It is."""
+    global _spent
     _under_way[get_ident()] = _under_way.get(get_ident(), 1) - 1
+    if not busy():
+        _spent += time.perf_counter() - _since
+
+
+def spent() -> float:
+    """The seconds that this process has waited for a compiler until now."""
+    return _spent
 
 
 def busy() -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from sleuth.belief.begin import listable
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.displayed import Displayed
-from sleuth.core.errors import TooLargeError
+from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, count_of, has_own
 from sleuth.core.progress import Progress, silent
@@ -119,7 +119,12 @@ def analyse_game(
         if work > MAX_PLAY:
             left_out = f"With {size} the game is too large for random players, so luck is left out."
         else:
-            plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
+            try:
+                plays = play_all(tables, skills(game.goal), runs or enough_runs(tables), seed, progress)
+            except StuckError as error:
+                if not constrained(game):
+                    raise
+                left_out = f"Who asks at random can get stuck, so random players and luck are left out: {error}."
         answers = int(EnumeratedSet(tables).outcomes().parts.max())
         hard = difficulty(tables, plays, rules, answers, optimum)
     parts = (opening, along, courses, hard, None if plays is None else luck(plays))

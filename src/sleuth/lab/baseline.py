@@ -19,13 +19,13 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import constrained, count_of, sequential, truthful
 from sleuth.core.tabulate import tabulate
-from sleuth.kernels.arrays import Ints
+from sleuth.kernels.arrays import Floats, Ints
 from sleuth.lab.published_optima import FINDING_PROOF, MAX_FINDING, MAX_PAIRS, PROOF
 from sleuth.solve.finding_problem import MAX_SECRETS
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.catalogue import parse_strategy, usual_strategy
 from sleuth.strategies.criteria import TOLERANCE
-from sleuth.strategies.gametree import chooser, grow
+from sleuth.strategies.gametree import chooser, grow, members
 from sleuth.strategies.greedy import Entropy, Greedy
 from sleuth.strategies.tree_figures import Steps
 
@@ -53,6 +53,8 @@ MAX_TABLED = 100
 """Secrets of a game that holds its sets in a way of its own, up to which a table is made of it."""
 LONG_FINDING = Limit(nodes=200_000)
 """And where everything must be found."""
+TIMES, MORE = 2, 4
+"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
 
 
 class NotProvedError(SleuthError):
@@ -79,6 +81,16 @@ class Baseline(ABC):
         return 1.0
 
     @property
+    def dearest(self) -> float:
+        """The most that a question counts."""
+        return 1.0
+
+    @property
+    def priced(self) -> bool:
+        """Whether it goes by what questions cost: its steps are that."""
+        return False
+
+    @property
     def who(self) -> str:
         """The baseline as a sentence names it."""
         return f"{self.name.partition(':')[0].capitalize()} play"
@@ -87,7 +99,7 @@ class Baseline(ABC):
     def text(self) -> str:
         """What it is, in a sentence."""
         if self.proved:
-            return "Measured against optimal play, proved."
+            return f"Measured against optimal play, proved{', by what questions cost' if self.priced else ''}."
         return f"Measured against the strategy {self.name}; a move that is better than its own counts below 0."
 
     @abstractmethod
@@ -110,7 +122,10 @@ class Baseline(ABC):
     def advised(self, info: Any, rule: Greedy) -> tuple[Action, float]:
         """What a rule asks if that is as good as what the baseline asks, else that; and the steps after the rule's."""
         hint = rule.decide(info).action
-        steps = self.steps_after(info, hint)
+        try:
+            steps = self.steps_after(info, hint)
+        except StuckError:
+            return self.action(info), float("inf")
         return hint if steps <= self.steps(info) + TOLERANCE else self.action(info), steps
 
 
@@ -205,6 +220,14 @@ class OptimalPlay(Baseline):
     def price(self, info: InformationSet, action: Action) -> float:
         return 1.0 if self._costs is None else float(info.game.cost(action))
 
+    @property
+    def dearest(self) -> float:
+        return 1.0 if self._costs is None else float(self._costs.max())
+
+    @property
+    def priced(self) -> bool:
+        return self._costs is not None
+
     def action(self, info: InformationSet) -> Action:
         table = self._table(info)
         return table.tables.actions[self._value(table)[0]]
@@ -231,7 +254,11 @@ class OptimalPlay(Baseline):
         return steps
 
     def spread(self, info: InformationSet) -> float:
-        return 0.0 if info.over else _spread(self._table(info), self._solve(self._table(info)).steps)
+        if info.over:
+            return 0.0
+        table = self._table(info)
+        solution = self._solve(table)
+        return _spread(table, solution.steps if self._costs is None else _secret_costs(solution, self._costs))
 
 
 class OptimalFinding(Baseline):
@@ -269,7 +296,7 @@ class OptimalFinding(Baseline):
 def baseline_of(start: EnumeratedSet, strategy: Strategy | None = None) -> Baseline:
     """The optimum of a small game, else a strategy: the one given if it is a one-step rule, or the usual one."""
     small = float(start.size) * len(start.actions) <= MAX_SOLVED and not start.game.goal.finds
-    if small and not start.over and start.tables.codes is not None and np.ptp(start.tables.costs) == 0:
+    if small and not start.over and start.tables.codes is not None:
         try:
             return OptimalPlay(start)
         except SleuthError:
@@ -293,12 +320,25 @@ def reference_of(start: InformationSet, name: str = AUTO) -> Baseline | None:
         return _optimal(start, insist=False)
     except SleuthError:
         pass
-    return strategy_play(start.table()) if not start.game.goal.finds and steps_countable(start) else None
+    usual = strategy_play(start.table()) if not start.game.goal.finds and steps_countable(start) else None
+    return None if usual is None or _stuck(usual, start) else usual
+
+
+def _stuck(reference: StrategyPlay, start: InformationSet) -> StuckError | None:
+    """Why a rule does not reach the goal, where answers restrict what may be asked; `None` if it does."""
+    try:
+        if constrained(start.game):
+            reference.steps(start.table())
+    except StuckError as error:
+        return error
+    return None
 
 
 def _optimal(start: InformationSet, insist: bool) -> Baseline:
     """Optimal play, if it can be proved within what it may take; the error says what would do instead."""
-    game, instead = start.game, "take the reference entropy, or none"
+    game = start.game
+    ruled = not game.goal.finds and steps_countable(start)
+    instead = "take the reference entropy, or none" if ruled else "take the reference none"
     if start.over or not truthful(game) or not game.goal.tabulated:
         raise ParameterError(f"optimal play of {game} is not known: it cannot be solved; {instead}")
     finds, secrets = game.goal.finds, count_of(game) or start.size
@@ -333,7 +373,10 @@ def _rule_play(start: InformationSet, name: str) -> StrategyPlay:
         raise ParameterError(f"{name} cannot be a reference; take optimal, a one-step rule such as entropy, or none")
     if start.game.goal.finds or not steps_countable(start):
         raise ParameterError(f"the steps of {name} at {start.game} cannot be computed; take the reference none")
-    return StrategyPlay(rule)
+    reference = StrategyPlay(rule)
+    if error := _stuck(reference, start):
+        raise ParameterError(f"{name} cannot be a reference: {error}; take none")
+    return reference
 
 
 def steps_countable(info: InformationSet) -> bool:
@@ -356,11 +399,19 @@ def hint_rule(game: Game, strategy: Strategy | None = None) -> Greedy:
     return next((rule for rule in rules if isinstance(rule, Greedy) and not rule.random), Entropy())
 
 
+def _secret_costs(solution: Steps, costs: Floats) -> Floats:
+    """What each secret costs down a tree."""
+    tree = solution.game_tree
+    out: Floats = np.zeros(len(solution.tables.secrets))
+    np.add.at(out, tree.order[members(tree.start, tree.size)], np.repeat(costs[tree.action], tree.size))
+    return out
+
+
 def _mean(info: EnumeratedSet, steps: Ints | Any) -> float:
     weights = info.weights
     return float(weights @ steps[info.indices] / weights.sum())
 
 
-def _spread(info: EnumeratedSet, steps: Ints) -> float:
+def _spread(info: EnumeratedSet, steps: Ints | Floats) -> float:
     squares = _mean(info, steps.astype(np.float64) ** 2)
     return float(np.sqrt(max(squares - _mean(info, steps) ** 2, 0.0)))

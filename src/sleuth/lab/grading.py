@@ -14,7 +14,12 @@ strategy. U is the number of steps to the goal that the baseline expects from an
 
 So the steps of a play from start to goal are U(start), plus what all moves give away, less the luck of all answers:
 exactly, move by move. The better move is the one that a hint names where it is as good as any, else what the baseline
-asks; and a move as good as the hint's is fine at least, whatever optimal play would save.
+asks; and a move as good as the hint's is fine at least, whatever optimal play would save, unless questions differ in
+cost: then steps are counted by that, which a hint does not go by.
+
+A question that some answer to may leave a position from which the goal cannot be reached for sure loses everything: as
+many steps as the play has left, each at the price of the dearest question, whatever is answered. From such a position
+on nothing more is lost; if the goal is in reach again after all, that is luck.
 
 Steps are computed exactly from whole game trees, where the set is small enough; else there are bits only, and a mark
 goes by the share of the best move's bits that was given away.
@@ -43,7 +48,7 @@ from sleuth.core.offers import announced
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.kernels.arrays import Floats, frozen
-from sleuth.lab.baseline import Baseline, NotProvedError, baseline_of, hint_rule, strategy_play
+from sleuth.lab.baseline import MORE, TIMES, Baseline, NotProvedError, baseline_of, hint_rule, strategy_play
 from sleuth.lab.scores import luck_score, skill_score
 from sleuth.play.record import Record
 from sleuth.strategies.base import Strategy
@@ -170,6 +175,11 @@ class Grades(Displayed):
         return "hits" if self.moves and all(move.hit is not None for move in self.moves) else "bits"
 
     @property
+    def priced(self) -> bool:
+        """Whether steps are counted by what questions cost."""
+        return self.unit == "steps" and self.baseline is not None and self.baseline.priced
+
+    @property
     def measured(self) -> str:
         """Whom the moves are measured against, in a sentence."""
         if self.unit == "steps" and self.baseline is not None:
@@ -238,16 +248,20 @@ class Grades(Displayed):
         assert cost is not None
         assert luck is not None
         to_come = "" if self.solved else f" so far, and {moves[-1].left:.2f} to come"
+        expected, spent = f"{moves[0].expected:.2f} steps", plural(len(moves), "step")
+        if self.priced:
+            expected = f"a cost of {moves[0].expected:.2f}"
+            spent = f"{sum(move.price for move in moves):.2f} in {spent}"
         yield (
-            f"{self.baseline.who} expects {moves[0].expected:.2f} steps. The choices "
+            f"{self.baseline.who} expects {expected}. The choices "
             f"{'cost' if round(cost, 2) >= 0 else 'saved'} {abs(cost):.2f} against it, the answers "
-            f"{'gave' if round(luck, 2) >= 0 else 'took'} {abs(luck):.2f}: {plural(len(moves), 'step')}{to_come}."
+            f"{'gave' if round(luck, 2) >= 0 else 'took'} {abs(luck):.2f}: {spent}{to_come}."
         )
         worst = max(moves, key=lambda m: m.inaccuracy_steps or 0.0)
         if (worst.inaccuracy_steps or 0.0) > MARKS[1][1]:
             yield (
                 f"Step {worst.step} cost most: {worst.best_action} instead of {worst.action} would have saved "
-                f"{worst.inaccuracy_steps:.2f} steps on average."
+                f"{worst.inaccuracy_steps:.2f}{'' if self.priced else ' steps'} on average."
             )
         elif all(move.mark == MARKS[0][0] for move in moves):
             yield f"{self.baseline.who} would have asked nothing clearly better at any step."
@@ -280,6 +294,7 @@ class Grades(Displayed):
             "baseline_proved": self.baseline is not None and self.baseline.proved,
             "measured": self.measured,
             "unit": self.unit,
+            "priced": self.priced,
             "marks": self.marks,
             "totals": self.totals,
         }
@@ -360,12 +375,23 @@ class Judge:
         self.baseline, self.rule, self.luck_spread = baseline, rule, luck_spread
         self.notes: list[str] = []
         self.spreads: dict[str, float] = {}
-        self._last: tuple[InformationSet, float] | None = None
+        self._last: tuple[InformationSet, float, bool] | None = None
+        """The position after the last move, what is expected there, and whether the goal is in reach for sure."""
 
     def move(
-        self, step: int, info: InformationSet, action: Action, feedback: Feedback, after: InformationSet
+        self,
+        step: int,
+        info: InformationSet,
+        action: Action,
+        feedback: Feedback,
+        after: InformationSet,
+        steps_left: int | None = None,
     ) -> GradedMove:
-        """The grade of a move that was answered."""
+        """The grade of a move that was answered.
+
+        `steps_left` is how many steps the play had before it, which a dead end costs; unless given, as many as a play
+        is given that expects what this one does (`TIMES`, `MORE`).
+        """
         game = info.game
         outcomes, bits = _weighed_bits(info, action)
         row = outcomes.actions.index(action)
@@ -379,7 +405,8 @@ class Judge:
         lost = 1 - bits[row] / bits[best] if bits[best] > TOLERANCE else _wasted(info, after)
         if self._within(info, step):
             try:
-                steps, lost = self._steps(info, action, after)
+                steps, given = self._steps(info, action, after, steps_left)
+                lost = lost if given is None else given
             except StuckError as error:
                 self.notes.append(f"Steps are not computed: {error}.")
         if game.goal.finds and steps:
@@ -422,24 +449,47 @@ class Judge:
         self.notes.append(f"Step {step} is graded by bits only: {info.size:,} candidates are too many for steps.")
         return False
 
-    def _steps(self, info: InformationSet, action: Action, after: InformationSet) -> tuple[dict[str, Any], float]:
-        """The figures of a move in steps, and what it lost for its mark."""
-        assert self.baseline is not None
+    def _steps(
+        self, info: InformationSet, action: Action, after: InformationSet, steps_left: int | None
+    ) -> tuple[dict[str, Any], float | None]:
+        """The figures of a move in steps, and what it lost for its mark; `None` where nothing is left to lose."""
+        baseline = self.baseline
+        assert baseline is not None
         table, then = info.table() or info, after.table() or after  # kernels take what is held as arrays
-        last, left = self._last or (None, 0.0)
-        expected = left if last is info else self.baseline.steps(table)
-        steps = self.baseline.steps_after(table, action)
-        lost, best = steps - expected, action
-        if not info.over and mark_of(lost) != MARKS[0][0]:
-            best, hinted = self.baseline.advised(table, self.rule)
-            lost = min(lost, MARKS[1][1]) if steps <= hinted + TOLERANCE else lost
-        left = self.baseline.steps(then)
+        price = baseline.price(info, action)
+        last, expected, sure = self._last or (None, 0.0, True)
+        if last is not info:
+            expected, sure = baseline.steps(table), True
+        lost: float | None
+        try:
+            steps = baseline.steps_after(table, action)
+            lost = steps - expected
+        except StuckError:  # some answer leaves no way to the goal
+            left = TIMES * expected + MORE * baseline.dearest if steps_left is None else steps_left * baseline.dearest
+            lost = left if sure else None
+            steps = expected + (lost or 0.0)
+            if sure:
+                step = len(info.history) + 1
+                self.notes.append(
+                    f"After step {step} the goal may be out of reach: that cost all steps that were left."
+                )
+        best: Action | None = action
+        if lost is None:
+            best = None
+        elif not info.over and sure and mark_of(lost) != MARKS[0][0]:
+            best, hinted = baseline.advised(table, self.rule)
+            # What a hint would ask is fine, but where questions have prices it does not go by those.
+            good = not baseline.priced and np.isfinite(hinted) and steps <= hinted + TOLERANCE
+            lost = min(lost, MARKS[1][1]) if good else lost
         if self.luck_spread and "steps" not in self.spreads:
-            self.spreads["steps"] = self.baseline.spread(table)
-        self._last = (after, left)
-        named = info.game.format_action(best)
-        figures = {"expected": expected, "steps": steps, "best_steps": expected, "best_action": named, "left": left}
-        return figures | {"price": self.baseline.price(info, action)}, lost
+            self.spreads["steps"] = baseline.spread(table)
+        try:
+            self._last = (after, baseline.steps(then), True)
+        except StuckError:
+            self._last = (after, max(steps - price, 0.0), False)
+        named = None if best is None else info.game.format_action(best)
+        figures = {"expected": expected, "steps": steps, "best_steps": expected, "best_action": named, "price": price}
+        return figures | {"left": self._last[1]}, lost
 
 
 def mark_of(lost: float) -> str:

@@ -139,7 +139,7 @@ def _turning(grades: Grades, worst: int | None, told: Sequence[MoveStory]) -> st
         return f"Every {word} was as good as any." if best else "You gave hardly anything away."
     which = f"Your {ordinal(worst + 1)} {word}"
     lost = grades.moves[worst].inaccuracy_steps
-    if grades.unit != "steps" or lost is None:
+    if grades.unit != "steps" or grades.priced or lost is None:
         return f"{which} was the turning point: there was a clearly better one."
     return f"{which} was the turning point: it cost {_in_words(lost, word)}."
 
@@ -300,6 +300,8 @@ class _Telling:
             return f"It could not be the {noun} itself; {named} tells as much, and may be it."
         lost = self.move.inaccuracy_steps
         word = turn_word(self.step.info.game.goal.value)
+        if self.grades.priced and lost is not None:
+            return f"{capital(named)} is cheaper on average, with what must be asked after it."
         if self.grades.unit == "steps" and lost is not None:
             return f"{capital(named)} saves {_in_words(lost, word)} on average, by what can be asked after it."
         return f"{capital(named)} would have told more."

@@ -9,7 +9,6 @@ likely each way is, the lying oracle says.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -30,6 +29,7 @@ from sleuth.play.evaluation import EvaluationDisplay, evaluation_json, step_figu
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import chance_of, lie_chance, make_oracle
+from sleuth.play.play_clock import play_clock
 from sleuth.play.play_loop import moves
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision, percent
@@ -139,14 +139,14 @@ def _play(
         return node.decision.action
 
     steps = misses = 0
-    seconds, began = 0.0, time.perf_counter()
+    seconds, began = 0.0, play_clock()
     for move in moves(_SharedMatch(start, oracle, root), {PLAYER: ask}, rng):
-        seconds += time.perf_counter() - began
+        seconds += play_clock() - began
         steps += 1
         misses += hits is not None and move.action not in hits and move.action != secret
         if entropies:
             bits.append(move.after.info.entropy)
-        began = time.perf_counter()
+        began = play_clock()
     return Sampled(secret, steps, None if hits is None else misses, tuple(bits), tuple(variances), seconds)
 
 
@@ -308,9 +308,9 @@ def evaluate_sample(
     progress: Progress = silent,
 ) -> PlayEvaluation:
     """Play a strategy against so many secrets drawn from the prior."""
-    began = time.perf_counter()
+    began = play_clock()
     made = tuple(sample_plays(game, strategy, plays, seed=seed, first=first, limit=limit, progress=progress))
-    return PlayEvaluation(game, str(strategy), strategy.tie_break, made, seed, time.perf_counter() - began)
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, made, seed, play_clock() - began)
 
 
 def few_secrets(game: Game, most: int) -> list[Secret] | None:
@@ -330,16 +330,30 @@ def evaluate_each(
     progress: Progress = silent,
 ) -> PlayEvaluation:
     """Play a strategy against each of all secrets, which count as often as their prior says."""
-    began = time.perf_counter()
+    began = play_clock()
+    plays = tuple(each_play(game, strategy, secrets, first=first, seed=seed, limit=limit, progress=progress))
+    seconds = play_clock() - began
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, plays, seed, seconds, every=True)
+
+
+def each_play(
+    game: Game,
+    strategy: Strategy,
+    secrets: Sequence[Secret],
+    *,
+    first: Action | None = None,
+    seed: int = 0,
+    limit: Limit = UNLIMITED,
+    entropies: bool = False,
+    progress: Progress = silent,
+) -> Iterator[Sampled]:
+    """Play each of some secrets, which count as often as their prior says."""
     roots: dict[Game, _Node] = {}
-    plays = []
     for number, secret in enumerate(secrets):
         root = _root(roots, announced(game, secret), seed, progress)
-        play = _play(root, strategy, secret, np.random.default_rng([seed, number]), first, limit, False)
-        plays.append(replace(play, weight=float(game.prior(secret))))
+        play = _play(root, strategy, secret, np.random.default_rng([seed, number]), first, limit, entropies)
+        yield replace(play, weight=float(game.prior(secret)))
         progress(f"{strategy.name} plays", number + 1, len(secrets))
-    seconds = time.perf_counter() - began
-    return PlayEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
 
 
 def evaluate_answers(
@@ -357,18 +371,18 @@ def evaluate_answers(
 
     Raises `TooLargeError` where that takes more information sets than `nodes`.
     """
-    began = time.perf_counter()
+    began = play_clock()
     clock = Limit(nodes=nodes).start()
     plays: list[Sampled] = []
     last = began
     for known in dict.fromkeys(announced(game, secret) for secret in secrets):
         info = begin(known, seed=seed, progress=progress)
         for ending in walk(info, strategy, first=first, seed=seed, nodes=nodes, limit=limit, clock=clock):
-            ended = time.perf_counter()
+            ended = play_clock()
             plays += _plays_of(ending.info, ended - last)
             last = ended
             progress(f"{strategy.name} is followed", clock.nodes, nodes)
-    seconds = time.perf_counter() - began
+    seconds = play_clock() - began
     return PlayEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
 
 

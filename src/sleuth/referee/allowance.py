@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from math import ceil, log2
+from operator import index
 
 from sleuth.app.set_cache import set_after
-from sleuth.core.errors import SleuthError
+from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Game
 from sleuth.core.offers import count_of, repeats, rows_of
+from sleuth.core.text import shorten
+from sleuth.lab.baseline import MORE, TIMES
 from sleuth.referee.numbering import silent_at_first
 
-TIMES, MORE = 2, 4
-"""A play is given so many times the steps that its goal is estimated to take, and so many more."""
+MAX_STEPS = 10_000
+"""Steps that a play may be given: an agent sees a row for each."""
+
+
+def checked_steps(max_steps: int | None) -> int | None:
+    """How many steps somebody gives a play, if it may have so many."""
+    if max_steps is not None and not 1 <= whole_number(max_steps, "max_steps") <= MAX_STEPS:
+        raise ParameterError(f"max_steps is from 1 to {MAX_STEPS:,}, not {shorten(str(max_steps))}")
+    return max_steps
+
+
+def whole_number(value: object, name: str) -> int:
+    """A number that somebody gives, if it is a whole one."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ParameterError(f"{name} is a whole number, not {shorten(repr(value))}") from None
 
 
 def step_allowance(game: Game) -> int:
@@ -21,6 +39,10 @@ def step_allowance(game: Game) -> int:
     given. Where no action is asked twice, there are no more steps than actions, and where everything is to be found as
     many. Where something is announced first, or the bits are too much to compute, a question is taken to tell one bit.
     """
+    return min(_allowance(game), MAX_STEPS)
+
+
+def _allowance(game: Game) -> int:
     rows = rows_of(game)
     if rows is not None:
         return rows

@@ -12,7 +12,7 @@ and `masks`; everything else is the referee's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,11 +27,14 @@ from sleuth.kernels import play_steps as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, frozen
 from sleuth.kernels.play_steps import Masks
 from sleuth.lab.baseline import AUTO
-from sleuth.referee.allowance import step_allowance
+from sleuth.referee.allowance import checked_steps, step_allowance, whole_number
 from sleuth.referee.play_graph import MEMORY, PlayGraph
 from sleuth.referee.referee import kept_reference
 from sleuth.referee.rewards import usual_reward
 
+MAX_BYTES = 4 << 30
+"""What the observations and masks of all plays may take."""
+ROW_BYTES = 8
 SECRETS = 0x5EC
 """Sets the draw of secrets apart from whatever else is drawn with the same seed."""
 
@@ -70,12 +73,24 @@ def _known(figures: Floats) -> Floats:
     return np.where(np.isnan(figures), 0.0, figures)
 
 
-BATCH_REWARDS: dict[str, BatchReward] = {
-    "end": lambda step: step.solved.astype(np.float64),
-    "loss": lambda step: 0.0 - _known(step.lost),
-    "loss-and-luck": lambda step: _known(step.luck - step.lost),
-    "bits": lambda step: step.bits,
-}
+def _end(step: BatchStep) -> Floats:
+    return step.solved.astype(np.float64)
+
+
+def _loss(step: BatchStep) -> Floats:
+    return 0.0 - _known(step.lost)
+
+
+def _loss_and_luck(step: BatchStep) -> Floats:
+    return _known(step.luck - step.lost)
+
+
+def _bits(step: BatchStep) -> Floats:
+    return step.bits
+
+
+# Functions that have names, since a batch is pickled with its reward.
+BATCH_REWARDS: dict[str, BatchReward] = {"end": _end, "loss": _loss, "loss-and-luck": _loss_and_luck, "bits": _bits}
 """`REWARDS`, in arrays."""
 
 
@@ -99,10 +114,9 @@ class PlayBatch:
         has a last step: unless given, `step_allowance`. `memory` is about how many bytes the positions take that are
         remembered.
         """
-        if number < 1:
+        if whole_number(number, "the number of plays") < 1:
             raise ParameterError(f"a batch has at least 1 play, not {number}")
-        if max_steps is not None and max_steps < 1:
-            raise ParameterError(f"a play has at least 1 step, not {max_steps}")
+        max_steps = checked_steps(max_steps)
         start = self._start = _table(read_game(game))
         baseline = kept_reference(start, reference)
         self.reference = "none" if baseline is None else baseline.name
@@ -111,6 +125,11 @@ class PlayBatch:
         self._reward: BatchReward = BATCH_REWARDS[chosen] if isinstance(chosen, str) else chosen
         self.max_steps = step_allowance(start.game) if max_steps is None else max_steps
         """The steps that a play has."""
+        if (wanted := number * (ROW_BYTES * self.max_steps + len(start.tables.actions))) > MAX_BYTES:
+            raise ParameterError(
+                f"{number:,} plays of {self.max_steps:,} steps and {len(start.tables.actions):,} actions each take "
+                f"{wanted / (1 << 30):,.1f} GiB, more than {MAX_BYTES >> 30}; play fewer at once"
+            )
         self._graph = PlayGraph(start, baseline, memory)
         self._masks = np.ones((number, len(start.tables.actions)), np.int8)
         self.masks_change = not repeats(self.game)
@@ -120,6 +139,11 @@ class PlayBatch:
         self._chances = None if start.tables.uniform else np.cumsum(start.weights) / start.weights.sum()
         self.reseed(seed)
         self.begin()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self.masks_change:
+            self._masks = self._plays.masks  # one array, which a pickle holds twice
 
     def __len__(self) -> int:
         return self._every.size
@@ -209,7 +233,11 @@ class PlayBatch:
         self._graph.step(self._plays, self._every, asked, figures)
         code, lost, luck, bits, solved, truncated, refused = figures
         step = BatchStep(code, lost[:0], solved, truncated, refused, lost, luck, bits)
-        return step._replace(rewards=self._reward(step))
+        rewards = np.asarray(self._reward(step))
+        if rewards.shape != asked.shape or rewards.dtype.kind not in "fiub":
+            message = f"a reward is an array of {asked.size} numbers, one for each play"
+            raise ParameterError(f"{message}, not {rewards.dtype} of shape {rewards.shape}")
+        return step._replace(rewards=rewards.astype(np.float64, copy=False))
 
     def _checked_actions(self, actions: Array) -> Ints:
         number, most = self._every.size, self._masks.shape[1]
@@ -224,7 +252,7 @@ class PlayBatch:
 
 def _table(game: Game) -> EnumeratedSet:
     """The table of a game that many plays can share; one sentence where it has none."""
-    instead = "play it one at a time, with a referee or the environment of a single play"
+    instead = "play it one at a time: with Referee, gymnasium.make, or make_vec with vectorization_mode='sync'"
     if not listable(game):
         raise ParameterError(f"{game} has no table that many plays can share; {instead}")
     if game.goal.finds or constrained(game):

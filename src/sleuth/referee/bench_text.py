@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sleuth.core.text import capital, plural
+from sleuth.core.text import plural
 from sleuth.measures.intervals import Interval
 from sleuth.referee.bench_play import BenchPlay
 from sleuth.referee.bench_report import BenchFigures, BenchTable
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 NOTHING = "-"
+ALIKE = "±?"
+ROUNDING = 1e-9
+"""A width below it is that of figures which are equal."""
+MEANS = ("steps", "gap", "lost", "luck", "illegal", "inconsistent", "redundant")
+"""The means of a row, in order."""
 MAX_ERRORS = 5
 """Failed plays that are named."""
 
@@ -45,8 +50,7 @@ def figures_table(figures: BenchTable) -> Table:
 
 
 def _add(rows: Table, row: BenchFigures, style: str = "") -> None:
-    intervals = (row.steps, row.gap, row.lost, row.luck, row.illegal, row.inconsistent, row.redundant)
-    steps, gap, *others = intervals
+    steps, gap, *others = (getattr(row, name) for name in MEANS)
     cells = [f"{row.solved}/{row.plays}", _steps(row, steps), _best(row), _mean(gap), *map(_mean, others)]
     halves = ["", _half(steps), "", _half(gap), *map(_half, others)]
     rows.add_row(ink(row.entry, style), *(_cell(*pair, style) for pair in zip(cells, halves, strict=True)))
@@ -77,11 +81,21 @@ def _mean(interval: Interval) -> str:
 
 
 def _half(interval: Interval) -> str:
-    """Half of an interval with three digits; nothing where the mean is exact, or too few plays say."""
+    """Half of an interval with three digits; nothing where the mean is exact, or too few plays say.
+
+    Where all plays were alike there is no saying how far the mean may be off.
+    """
     half = interval.half
     if half is None or interval.exact:
         return ""
+    if _alike(interval):
+        return ALIKE
     return f"±{half:.2f}" if half < 9.995 else f"±{half:.1f}"
+
+
+def _alike(interval: Interval) -> bool:
+    """Whether an interval has no width only because all plays happened to be alike."""
+    return interval.half is not None and interval.half < ROUNDING and not interval.exact
 
 
 def figures_notes(figures: BenchTable) -> Iterator[str]:
@@ -89,6 +103,13 @@ def figures_notes(figures: BenchTable) -> Iterator[str]:
     total = figures.total
     if any(row.exact for row in figures.rows):
         yield "Without ±: every secret of the game was played, and the figure is exact."
+    shown = [getattr(row, name) for row in (*figures.rows, total) for name in MEANS]
+    if any(map(_alike, shown)):
+        yield f"{ALIKE}: all plays were alike, which does not say how far the mean may be off."
+    known = sum(row.plays > 0 and row.lost.mean is not None for row in figures.rows)
+    if len(figures.rows) > 1 and known < sum(row.plays > 0 for row in figures.rows):
+        entries = plural(known, "entry", "entries")
+        yield f"In the total, best, gap, lost and luck are those of {entries} where steps are known."
     if any(row.expected is not None and not row.proved for row in figures.rows):
         yield "* what entropy expects: the optimum is not proved there."
     if total.unsolved:
@@ -98,9 +119,9 @@ def figures_notes(figures: BenchTable) -> Iterator[str]:
     if len(figures.errors) > MAX_ERRORS:
         yield f"Failed: {len(figures.errors) - MAX_ERRORS:,} more."
     if total.tokens_in or total.tokens_out:
-        about = "About " if total.estimated else ""
+        about = "Finished plays: about " if total.estimated else "Finished plays: "
         cost = "" if total.cost is None else f", cost {total.cost:,.4g}"
-        yield capital(f"{about}{total.tokens_in:,} tokens read and {total.tokens_out:,} written{cost}.")
+        yield f"{about}{total.tokens_in:,} tokens read and {total.tokens_out:,} written{cost}."
 
 
 def play_lines(play: BenchPlay) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.immutable import packed_state
 from sleuth.kernels import play_graph as kernel
 from sleuth.kernels.arrays import Array, Bools, Floats, Ints, Longs, all_frozen
 from sleuth.kernels.play_graph import KEYS, NODES, Graph, GraphRules, NodeParts
@@ -57,6 +59,9 @@ class PlayGraph:
         """How often the graph was full."""
         self.graph = self._empty(FIRST_NODES, start.size + FIRST_CANDIDATES, FIRST_ANSWERS)
         self._begin()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return packed_state(self)
 
     def _empty(self, nodes: int, candidates: int, answers: int) -> Graph:
         keys = self.rules.codes.shape[1] * (self.rules.width + 1)

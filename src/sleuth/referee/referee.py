@@ -20,16 +20,17 @@ from sleuth.app.specs import read_game
 from sleuth.belief.base import InformationSet
 from sleuth.core.channel import Channel
 from sleuth.core.channel_game import with_channel
-from sleuth.core.errors import ParameterError, SleuthError
+from sleuth.core.errors import ParameterError, SecretError, SleuthError
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.game_spec import spec_of
 from sleuth.core.history import History
-from sleuth.core.offers import rows_of, truthful
+from sleuth.core.offers import constrained, repeats, rows_of, truthful
 from sleuth.core.tables import answer_after
-from sleuth.core.text import one_line
+from sleuth.core.text import one_line, shorten
 from sleuth.lab.baseline import AUTO, Baseline, hint_rule, reference_of
 from sleuth.lab.grading import GradedMove, Judge, weighed_outcomes
 from sleuth.play.record import Record
+from sleuth.referee.allowance import MAX_STEPS, checked_steps, whole_number
 from sleuth.referee.prompt import Exchange, Prompt, answer_text, next_question, rules_text
 from sleuth.referee.reading import read_action
 from sleuth.referee.report import RefereeReport
@@ -66,11 +67,10 @@ class Referee:
         game's own rows unless given. `retries` is how many replies in a row may be refused before one costs a step.
         """
         named = with_channel(read_game(game), channel)
-        if max_steps is not None and max_steps < 1:
-            raise ParameterError(f"a play has at least 1 step, not {max_steps}")
-        if retries < 0:
-            raise ParameterError(f"retries count from 0, not {retries}")
-        given = secret if secret is None or isinstance(secret, str) else named.format_secret(secret)
+        max_steps = checked_steps(max_steps)
+        if not 0 <= whole_number(retries, "retries") <= MAX_STEPS:
+            raise ParameterError(f"retries are from 0 to {MAX_STEPS:,}, not {shorten(str(retries))}")
+        given = secret if secret is None or isinstance(secret, str) else _secret_text(named, secret)
         play = Play.begin(named, oracle, given or "", seed)
         self._play = replace(play, record=replace(play.record, player=player))
         self._reference = kept_reference(self._play.sets[0], reference)
@@ -116,8 +116,14 @@ class Referee:
 
     @property
     def over(self) -> bool:
-        """Whether the goal is reached, or no step is left."""
-        return self.solved or (self.max_steps is not None and self.steps >= self.max_steps)
+        """Whether the goal is reached, or no step is left, or nothing that may be asked."""
+        return self.solved or (self.max_steps is not None and self.steps >= self.max_steps) or self._shut
+
+    @property
+    def _shut(self) -> bool:
+        """Whether nothing may be asked any more."""
+        game = self.game
+        return (constrained(game) or not repeats(game)) and not len(self.info.actions)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -167,7 +173,11 @@ class Referee:
         if self.over:
             raise ConflictError("this play is over")
         verdict = self._refusal(read) if isinstance(read, Refusal) else self._answer(read)
-        verdict = replace(verdict, reward=float(self._reward(verdict)))
+        given: object = self._reward(verdict)
+        try:
+            verdict = replace(verdict, reward=float(given))  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise ParameterError(f"a reward is a number, not {shorten(repr(given))}") from None
         asked = said if said is not None else f"Question: {verdict.reply.question}"
         self._verdicts.append(verdict)
         self._exchanges.append(Exchange(asked, verdict.reply.text))
@@ -176,10 +186,11 @@ class Referee:
     def _answer(self, action: Action) -> Verdict:
         """Ask, and grade."""
         before, place = self._play.info, len(self._play.record.history) + 1
+        steps_left = None if self.max_steps is None else self.max_steps - self.steps
         self._play = self._play.ask(action, again=True)
         self._refused = 0
         after, feedback = self._play.info, self._play.record.history.steps[-1].feedback
-        move = self._judge.move(place, before, action, feedback, after)
+        move = self._judge.move(place, before, action, feedback, after, steps_left)
         told = answer_text(self.game, self.steps, action, feedback)
         return Verdict(
             game=self.game,
@@ -247,7 +258,9 @@ class Referee:
         )
 
     def _expected(self) -> float | None:
-        """U now, where it is known."""
+        """U now, where it is known. What was worked out after the last reply is not worked out again."""
+        if self._verdicts:
+            return self._verdicts[-1].left
         reference, info = self._reference, self.info
         if reference is None or not reference.covers(info):
             return None
@@ -272,6 +285,17 @@ class Referee:
             verdicts=self.verdicts,
             record=str(self.record),
         )
+
+
+def _secret_text(game: Game, secret: Secret) -> str:
+    """A secret as the game writes it; a value that is none, and cannot even be written, is told in one sentence."""
+    try:
+        text = game.format_secret(secret)
+        if isinstance(text, str):
+            return text
+    except Exception:
+        pass
+    raise SecretError(f"{shorten(repr(secret))} is not a secret of {game}; give one that it lists, or its text")
 
 
 @lru_cache(maxsize=MAX_REFERENCES)

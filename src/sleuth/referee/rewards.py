@@ -26,7 +26,7 @@ def end_reward(verdict: Verdict) -> float:
 
 def loss_reward(verdict: Verdict) -> float:
     """Steps lost, below 0: the best questions get 0, whatever is answered."""
-    return 0.0 if verdict.lost is None else -verdict.lost
+    return 0.0 if verdict.lost is None else 0.0 - verdict.lost
 
 
 def luck_reward(verdict: Verdict) -> float:

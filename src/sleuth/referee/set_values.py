@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -95,12 +95,19 @@ class StrategyValues:
     symmetric = False  # where actions tie, the order of the game decides: what is alike may come to different ends
 
     def __init__(self, start: EnumeratedSet, reference: StrategyPlay) -> None:
-        self._tables, self._reference = start.tables, reference
+        self._start, self._tables, self._reference = start, start.tables, reference
         self._chooser = chooser(start, reference.strategy)
         self._weights: Floats = np.ones(len(start.tables.secrets)) if start.tables.uniform else start.tables.weights
         self._most = MAX_WORK / len(start.tables.actions)
         self._memo = search_memo.new_memo(MEMO_BYTES // search_memo.ENTRY_BYTES)
         self.order, self.salt = start.indices, _salt(start)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_chooser"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._chooser = chooser(self._start, self._reference.strategy)
 
     def of(self, sets: SetList) -> Floats:
         values: Floats = np.empty(sets.start.size)

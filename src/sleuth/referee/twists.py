@@ -12,6 +12,8 @@ from sleuth.solve.symmetry import SymmetryGroup
 
 MAX_BYTES = 1 << 27
 """Memory for permutations; what does not fit is left as it is."""
+MAX_POINTS = np.iinfo(np.int16).max
+"""Actions and secrets that permutations are made of, together; where there are more, nothing counts as alike."""
 FEW_CELLS = 50_000
 """Cells of a table up to which every set is soon met, and symmetries only take time."""
 
@@ -23,9 +25,11 @@ class TwistTable:
         self._actions, self._secrets = len(tables.actions), len(tables.secrets)
         size = self._actions + self._secrets
         self.group = SymmetryGroup(self._actions)
-        if symmetric and self._actions * self._secrets > FEW_CELLS and size <= np.iinfo(np.int16).max:
+        if size > MAX_POINTS:
+            size = 0  # the one that changes nothing is never looked up
+        elif symmetric and self._actions * self._secrets > FEW_CELLS:
             self.group = game_group(tables)
-        self._most = MAX_BYTES // (2 * size)
+        self._most = MAX_BYTES // (2 * max(1, size))
         self._numbers = {np.arange(size, dtype=np.int16).tobytes(): 0}
         self._images: Array = np.arange(size, dtype=np.int16)[None]
         self._rows: list[Ints] = []
@@ -56,8 +60,9 @@ class TwistTable:
     def _arrays(self) -> Twists:
         rows = np.array(self._rows, np.int32).reshape(-1, self._actions)
         images = self._images[: len(self._numbers)]
+        secrets = images[:, self._actions :].astype(np.int32) - self._actions
         return Twists(
             row=rows,
             actions=np.ascontiguousarray(images[:, : self._actions]),
-            secrets=np.ascontiguousarray(images[:, self._actions :] - np.int16(self._actions)),
+            secrets=np.ascontiguousarray(secrets, np.int16),
         )

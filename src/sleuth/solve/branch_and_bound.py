@@ -8,8 +8,10 @@ threads and symmetry change the time it takes, and nothing else.
 
 from __future__ import annotations
 
+import copyreg
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from sleuth.core.limit import Clock
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels import search as kernel
 from sleuth.kernels import search_bounds, search_levels, search_memo
-from sleuth.kernels.arrays import Array, Floats, Ints, Longs
+from sleuth.kernels.arrays import Array, Floats, Ints, Longs, Words
 from sleuth.solve.method import MEMO_BYTES
 from sleuth.solve.search_problem import Problem
 from sleuth.solve.symmetry import SymmetryGroup
@@ -27,6 +29,21 @@ BUSY = 1 << 12
 """Words in which threads say what they are at."""
 LARGE = 1 << 22
 """Cells of the table from which several threads pay."""
+
+
+def _packed(memo: search_memo.Memo) -> tuple[Any, ...]:
+    """A memo for a pickle: its entries, and not the room that it may grow into."""
+    used = np.flatnonzero(memo.entries[: memo.state[search_memo.PLACES], 3])
+    return _unpacked, (used, memo.entries[used], *memo[1:])
+
+
+def _unpacked(used: Longs, entries: Words, state: Longs, busy: Words, tally: Longs) -> search_memo.Memo:
+    room: Words = np.zeros((int(state[search_memo.MOST]), entries.shape[1]), np.uint64)
+    room[used] = entries
+    return search_memo.Memo(room, state, busy, tally)
+
+
+copyreg.pickle(search_memo.Memo, _packed)
 
 
 class GrowingMemo:

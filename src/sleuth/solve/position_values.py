@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.immutable import packed_state
 from sleuth.core.limit import UNLIMITED
 from sleuth.kernels import search, search_bounds
 from sleuth.kernels.arrays import Floats, Ints, frozen
@@ -39,6 +41,9 @@ class PositionValues:
         """Two random words for each secret, which keys of sets are made of."""
         self._rank = np.zeros(self._law.weights.size, np.int32)
         self._rank[self.order] = np.arange(self.order.size, dtype=np.int32)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return packed_state(self)
 
     def of(self, sets: SetList) -> Floats:
         """The expected steps from each set that is not over; not a number where the goal cannot be reached."""

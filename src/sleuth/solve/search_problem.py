@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -13,6 +14,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.capabilities import Constraint
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.immutable import packed_state
 from sleuth.core.offers import allows_many, constrained
 from sleuth.core.table_files import memory_limit
 from sleuth.core.tables import Tables
@@ -50,6 +52,9 @@ class Problem:
     """The number in the tables of each secret of the law."""
     whole: bool
     """Whether totals are whole numbers, and so exact."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return packed_state(self)
 
     @property
     def mass(self) -> float:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 import numpy as np
 
 from sleuth.belief.base import InformationSet
-from sleuth.core.errors import ActionError, ParameterError
+from sleuth.core.errors import ActionError, AgentError, ParameterError, SleuthError
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.spec import kebab
 from sleuth.core.text import shorten
@@ -60,7 +60,7 @@ class OwnAgent(Strategy):
 
     def decide(self, info: InformationSet, *, rng: Rng | None = None, limit: Limit = UNLIMITED) -> Decision:
         given = {"rng": np.random.default_rng(0) if rng is None else rng, "limit": limit}
-        answer = self._ask(info, **{name: given[name] for name in self._takes})
+        answer = self._answer(info, {name: given[name] for name in self._takes})
         try:
             if not isinstance(answer, Decision):
                 return Decision.of(info, answer, str(self))
@@ -68,6 +68,17 @@ class OwnAgent(Strategy):
         except ActionError as error:
             raise ActionError(f"{self}: {error}") from error
         return answer
+
+    def _answer(self, info: InformationSet, given: dict[str, Any]) -> Any:
+        """What it says. Where it is not written in Python its error shows no place, so the agent is named."""
+        try:
+            return self._ask(info, **given)
+        except SleuthError:
+            raise
+        except Exception as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is None:
+                raise AgentError(f"{self} failed: {type(error).__name__}: {error}") from error
+            raise
 
     def __getstate__(self) -> Any:
         return self.agent

@@ -11,4 +11,5 @@ from sleuth.testing.nasty_catalogue import KINDS as KINDS
 from sleuth.testing.nasty_catalogue import nasty_game as nasty_game
 from sleuth.testing.second_opinion import compare as compare
 from sleuth.testing.strategy import check_strategy as check_strategy
+from sleuth.testing.stuck_play import stuck_play as stuck_play
 from sleuth.testing.table import check_table as check_table

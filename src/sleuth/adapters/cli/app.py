@@ -37,7 +37,7 @@ from sleuth.adapters.cli import (
 )
 from sleuth.adapters.cli.game_command import GameCommand
 from sleuth.adapters.cli.screen import complain
-from sleuth.core.errors import SleuthError
+from sleuth.core.errors import SAMPLE, SleuthError
 
 Command = Callable[..., None]
 COMMANDS: tuple[Command, ...] = (
@@ -181,7 +181,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except MemoryError:
-        return complain("out of memory; make the game smaller, or use --belief sampled", as_json)
+        return complain(f"out of memory; make the game smaller, or {SAMPLE}", as_json)
     except (Exception, SystemExit) as error:
         from sleuth.app.errors import place_in_file
 

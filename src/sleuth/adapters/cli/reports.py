@@ -131,7 +131,8 @@ def evaluate(
 ) -> None:
     """Play a strategy against every secret: total, mean and worst number of steps, exactly.
 
-    Of games too large for that, a seeded sample of secrets is played.
+    Of games that count their secrets in a way of their own (Battleship), and of many with lies, a seeded sample of
+    secrets is played.
     """
     subject = options.read_game(game, context)
     from sleuth.app.specs import read_action, read_strategy
@@ -198,8 +199,14 @@ def _check_lines(result: app.CheckResult) -> Lines:
     size = ", ".join(plural(number, what) for what, number in counts.items() if number is not None)
     lines = [f"{result.game} is sound: {size or 'checked on plays and on what it draws'}."]
     own = {"overrides": result.overrides, "offers": result.offers}
-    told = "; ".join(f"{verb} {', '.join(names)}" for verb, names in own.items() if names)
-    return [*lines, f"It {told}."] if told else lines
+    if told := "; ".join(f"{verb} {', '.join(names)}" for verb, names in own.items() if names):
+        lines.append(f"It {told}.")
+    if result.stuck:
+        lines.append(
+            f"But a play can get stuck: after {', '.join(result.stuck)} nothing that may still be asked helps. "
+            "A question that leads there costs an agent all steps that are left."
+        )
+    return lines
 
 
 def warmup(

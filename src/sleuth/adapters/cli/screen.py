@@ -11,6 +11,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sleuth import app
+from sleuth.core.compiling_notice import compiling_text
 from sleuth.core.text import one_line
 from sleuth.kernels.compiling import announce
 
@@ -24,8 +25,6 @@ PATIENCE = 1.0
 THINKING = "thinking"
 EVERY_SECONDS = 10.0
 """How often a plain line tells how far it is, where no bar can be drawn and somebody asked for it."""
-COMPILING = "Compiling what this needs, once on this machine for each version; it takes some 5 to 30 seconds..."
-AGAIN = "Compiling what this needs, anew each time since no cache folder can be written: some 5 to 30 seconds..."
 
 T = TypeVar("T")
 Lines: TypeAlias = "Iterable[RenderableType]"
@@ -37,7 +36,7 @@ class Screen:
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
-        announce(lambda kept: self.say(COMPILING if kept else AGAIN))
+        announce(lambda kept: self.say(compiling_text(kept)))
 
     @property
     def out(self) -> Console:

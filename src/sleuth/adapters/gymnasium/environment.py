@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from io import StringIO
 from typing import Any, ClassVar
 
@@ -16,7 +17,7 @@ from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game, Secret
 from sleuth.core.game_spec import is_table
 from sleuth.core.text import shorten
-from sleuth.referee.allowance import step_allowance
+from sleuth.referee.allowance import checked_steps, step_allowance
 from sleuth.referee.numbering import numbering_of
 from sleuth.referee.referee import Referee
 from sleuth.referee.rewards import Reward
@@ -62,7 +63,7 @@ class DeductionEnv(gymnasium.Env[Observation, Asked]):
             raise ParameterError(f"render_mode is ansi or None, not {shorten(str(render_mode))!r}")
         self.render_mode = render_mode
         self.game = with_channel(named_game(game, parameters), channel)
-        self.max_steps = step_allowance(self.game) if max_steps is None else max_steps
+        self.max_steps = checked_steps(max_steps) or step_allowance(self.game)
         self.verdicts = verdicts
         self._keywords: dict[str, Any] = {
             "reference": reference,
@@ -94,7 +95,7 @@ class DeductionEnv(gymnasium.Env[Observation, Asked]):
     ) -> tuple[Observation, dict[str, Any]]:
         """A new play. A seed fixes this one and all that follow; the option `secret` gives the secret."""
         super().reset(seed=seed)
-        given = dict(options or {})
+        given = read_options(options)
         secret = given.pop(SECRET, None)
         if given:
             raise ParameterError(f"reset has no option {shorten(str(next(iter(given))))!r}; it takes {SECRET}")
@@ -133,6 +134,13 @@ class DeductionEnv(gymnasium.Env[Observation, Asked]):
         console = Console(file=page, width=WIDTH, force_terminal=True, color_system="truecolor", legacy_windows=False)
         console.print(board(play.info, play.record.secret if play.over else None), markup=False)
         return page.getvalue()
+
+
+def read_options(options: object) -> dict[str, Any]:
+    """What `reset` was given, if it is a dictionary."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ParameterError(f"the options of reset are a dictionary, not {shorten(repr(options))}")
+    return dict(options or {})
 
 
 def named_game(game: str | Game | None, parameters: dict[str, object]) -> Game:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from operator import index
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from sleuth.adapters.gymnasium.prompt_space import PromptSpace
 from sleuth.core.errors import ActionError
 from sleuth.core.text import shorten
 from sleuth.referee.numbering import Numbering
@@ -66,7 +68,10 @@ class NumberForm(Form):
     def ask(self, referee: Referee, asked: Asked) -> Verdict:
         if isinstance(asked, str):
             raise ActionError(f"an action is a number here, not {shorten(asked)!r}; text=True takes texts")
-        number, step = int(asked), referee.steps
+        try:
+            number, step = index(asked), referee.steps
+        except TypeError:
+            raise ActionError(f"an action is a whole number here, not {shorten(repr(asked))}") from None
         verdict = referee.ask(self._numbering.action(number))
         if verdict.refusal is None or verdict.turn_lost:
             answer = NONE if verdict.refusal is not None else self._numbering.answers[verdict.feedback]
@@ -87,7 +92,7 @@ class TextForm(Form):
         prompt, replies = referee.prompt(), (referee.max_steps or 0) * (referee.retries + 1)
         self._signs = signs_of(referee.game, prompt.text)
         self._most = 2 * len(prompt.text) + replies * MAX_TOLD
-        self.observation_space = spaces.Text(self._most, charset=self._signs)
+        self.observation_space = PromptSpace(self._most, charset=self._signs)
         self.action_space = spaces.Text(MAX_READ, min_length=0, charset=self._signs)
 
     def begin(self, referee: Referee) -> None:

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from sleuth.adapters.gymnasium.environment import named_game
+from sleuth.adapters.gymnasium.environment import named_game, read_options
 from sleuth.app.errors import ConflictError
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
@@ -24,6 +24,8 @@ Infos: TypeAlias = dict[str, Any]
 MASK = "action_mask"
 RESET_MASK = "reset_mask"
 """The option of `reset` that names the plays to begin anew."""
+SINGLE = ("text", "verdicts", "channel", "retries", "oracle")
+"""Options of `DeductionEnv` that a batch does not have."""
 NONE = -1
 SEEDS = 1 << 62
 
@@ -61,7 +63,7 @@ class VectorDeductionEnv(VectorEnv[Rows, Actions, npt.NDArray[Any]]):
         self.metadata = {**self.metadata, "autoreset_mode": mode}  # type: ignore[misc]
         self.autoreset_mode, self.render_mode, self.num_envs = mode, None, num_envs
         self._plays = PlayBatch(
-            named_game(game, parameters), num_envs, reward=reward, reference=reference, max_steps=max_steps,
+            _game(game, parameters), num_envs, reward=reward, reference=reference, max_steps=max_steps,
             memory=memory,
         )  # fmt: skip
         self.game, self.max_steps = self._plays.game, self._plays.max_steps
@@ -94,7 +96,7 @@ class VectorDeductionEnv(VectorEnv[Rows, Actions, npt.NDArray[Any]]):
         super().reset(seed=seed)
         if seed is not None or not self._begun:
             self._plays.reseed(int(self.np_random.integers(SEEDS)))
-        given = dict(options or {})
+        given = read_options(options)
         which = given.pop(RESET_MASK, None)
         if given:
             raise ParameterError(f"reset has no option {shorten(str(next(iter(given))))!r}; it takes {RESET_MASK}")
@@ -140,6 +142,18 @@ class VectorDeductionEnv(VectorEnv[Rows, Actions, npt.NDArray[Any]]):
         masks = self._plays.masks
         final = {MASK: masks.copy() if self._plays.masks_change else masks, f"_{MASK}": done}
         return {"final_obs": last, "_final_obs": done, "final_info": final, "_final_info": done}
+
+
+def _game(game: str | Game | None, parameters: dict[str, object]) -> Game:
+    """The game; an option that only single plays have is told apart from its parameters."""
+    try:
+        return named_game(game, parameters)
+    except ParameterError:
+        if single := next((name for name in SINGLE if name in parameters), None):
+            raise ParameterError(
+                f"{single} is for single plays: use gymnasium.make, or make_vec with vectorization_mode='sync'"
+            ) from None
+        raise
 
 
 def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:

@@ -6,7 +6,6 @@ others, and as the slow twin, `plain_steps` asks the strategy at every node of t
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -24,6 +23,7 @@ from sleuth.games.hangman.belief.word_arrays import word_list
 from sleuth.games.hangman.rules import NO, Hangman
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.play.evaluation import EvaluationDisplay, EvaluationMethod, evaluation_json, step_figures
+from sleuth.play.play_clock import play_clock
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.finding import Blend
@@ -186,7 +186,7 @@ def evaluate_words(
         raise ParameterError(
             f"{game} is no list of single words, so it is not evaluated whole; `evaluate` plays a sample of its secrets"
         )
-    began, rule = time.perf_counter(), rule_of(strategy)
+    began, rule = play_clock(), rule_of(strategy)
     lengths = listed.sizes or tuple(listed.vocabulary.by_length)
     words: list[str] = []
     found: list[tuple[Ints, Ints, Floats]] = []
@@ -203,7 +203,7 @@ def evaluate_words(
         nodes += made
     progress("lengths", len(lengths), len(lengths))
     steps, misses, weights = (np.concatenate(column) for column in zip(*found, strict=True))
-    spent = time.perf_counter() - began
+    spent = play_clock() - began
     return WordEvaluation(listed, str(strategy), strategy.tie_break, tuple(words), steps, misses, weights, nodes, spent)
 
 
