@@ -15,6 +15,7 @@ from sleuth import History, InformationSet, Record, begin
 from sleuth.adapters.gymnasium.environment import DeductionEnv
 from sleuth.app.checks import Check
 from sleuth.app.perform import perform
+from sleuth.core.capabilities import Constraint
 from sleuth.core.errors import ParameterError
 from sleuth.kernels.arrays import Array
 from sleuth.lab import grade
@@ -25,7 +26,7 @@ from sleuth.testing.random_games import RandomLaw
 
 
 @dataclass(frozen=True)
-class Forbidding(RandomLaw):
+class Forbidding(RandomLaw, Constraint):
     """A random law in which a question may forbid others, and none is asked twice."""
 
     repeats = False
