@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ParameterError
+from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.tables import Tables
@@ -84,6 +84,8 @@ class _DoubleOracle:
         """The most that weights were worth so far, by the best tree that was found for them, and those weights."""
         self.hardest = 0
         """The most sets that a search for the best tree has looked at."""
+        self.within = self.options.within
+        """The most steps of a tree: where the rows of the game were too few for the first one, 0 for any number."""
 
     def _group(self) -> SymmetryGroup:
         """What leaves the game as it is, whatever its prior, and the first action where that is given."""
@@ -134,7 +136,10 @@ class _DoubleOracle:
         if not self._hard:
             return False
         whole, base, _ = self._whole(weights, rough=True)
-        found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
+        try:
+            found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
+        except StuckError:  # none in that beam takes so few steps
+            return False
         self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
         total = int(whole @ np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64))
         self._centre(Fraction(total, int(whole @ self.sizes)), weights)
@@ -160,7 +165,8 @@ class _DoubleOracle:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         if not isinstance(found, TableSolution):
             return False
-        self.terms = self.terms or found.terms
+        if not self.terms:
+            self.terms, self.within = found.terms, found.within or 0
         return self.program.add(*self.openings.add(found))
 
     def _prove(self, mixes: Mixes) -> None:
@@ -193,7 +199,7 @@ class _DoubleOracle:
     def _terms(self, bound: int | None) -> SolveOptions:
         seconds = self.clock.limit.seconds
         left = Limit(None if seconds is None else max(1e-3, seconds - self.clock.seconds))
-        return replace(self.options, objective=MEAN, limit=left, bound=bound)
+        return replace(self.options, objective=MEAN, limit=left, bound=bound, within=self.within)
 
     def _whole(self, weights: list[Fraction], rough: bool) -> tuple[Array, int, int]:
         """Weights of the classes as whole numbers, what to multiply them by, and the most that the rest adds.

@@ -46,7 +46,10 @@ def solve_set(root: EnumeratedSet, options: SolveOptions = USUAL) -> TableSoluti
 
 
 def solve_below(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree:
-    """The best tree from an information set on with a total below the bound, if there is one; any bound goes."""
+    """The best tree from an information set on with a total below the bound, if there is one; any bound goes.
+
+    Whoever gives a bound knows that some tree keeps to the terms.
+    """
     return _solve(root, options, any_bound=True)
 
 
@@ -143,8 +146,11 @@ class _Solver:
         self.stopped = ""
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
+        self.reaches = False
+        """Whether it is known that some tree keeps to the terms."""
 
     def solve(self, any_bound: bool = False) -> TableSolution | NoTree:
+        self.reaches = any_bound
         if self.bound is not None and not any_bound:
             self._check_bound(self.bound)
         quick = self._search(self.problem.with_beam(1), QUICK * self.problem.cands.size * ENTRY_BYTES)
@@ -186,7 +192,9 @@ class _Solver:
 
     def _least_total(self, greedy: Steps | None) -> TableSolution | NoTree:
         main, best, lower = self._within_first(greedy) if self._rows_first else self._within_last(greedy)
-        if best is None or (self.bound is not None and self.problem.cost(best) >= self.bound and not self.stopped):
+        if best is None and (self.stopped or (greedy is None and not self._reaches(search_bounds.FOREVER))):
+            raise self._in_vain()
+        if best is None or (self._misses(best) and not self.stopped):
             return self._no_tree(lower)
         above, depth, worst_proved = self._above(best), best.worst - 1, False
         while self.stopped == "":
@@ -214,20 +222,20 @@ class _Solver:
         assert self.within
         fits = greedy if greedy is not None and greedy.worst <= self.within else None
         main, best, lower = self._least(fits, self.within, must=False)
-        if best is not None or (self.bound is not None and not self.stopped):
+        if best is not None or (self.bound is not None and not self.stopped and self._reaches(self.within)):
             self.keeps_within = True
             return main, best, lower
         if self.stopped:
             if greedy is None:
                 raise self._in_vain()
-            return main, greedy, lower
+            return main, greedy, self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         self._too_few()
-        return self._least(greedy, search_bounds.FOREVER)
+        return self._least(greedy, search_bounds.FOREVER, must=self.bound is None)
 
     def _within_last(self, greedy: Steps | None) -> _Found:
         """The least total of all trees; within the steps that there are, where that takes more."""
         main, best, lower = self._least(greedy, search_bounds.FOREVER, must=self.bound is None)
-        if not self.within or self.stopped or best is None or best.worst <= self.within:
+        if not self.within or self.stopped or best is None or best.worst <= self.within or self._misses(best):
             return main, best, lower
         bounds = self._run(main, self.within, search_bounds.INFINITE if self.bound is None else self.bound)
         if bounds.action >= 0:
@@ -235,12 +243,20 @@ class _Solver:
             self.keeps_within = True
             if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
                 return self._least(best, self.within)
-        elif not main.stopped and self.bound is not None:
+        elif not self.stopped and self.bound is not None and self._reaches(self.within):
             self.keeps_within = True
             return main, None, bounds.lower
-        elif not main.stopped:
+        elif not self.stopped:
             self._too_few()
         return main, best, lower
+
+    def _misses(self, tree: Steps) -> bool:
+        """Whether a tree is not below the bound that is given."""
+        return self.bound is not None and self.problem.cost(tree) >= self.bound
+
+    def _reaches(self, depth: int) -> bool:
+        """Whether some tree keeps to so many steps, whatever its total; that no tree is below a bound says nothing."""
+        return self.reaches or self._run(self._search(self.problem.reachable()), depth, 1.0).exact
 
     def _too_few(self) -> None:
         """Let the number of steps go, if it was not given: the rows of the game are too few for anybody."""
