@@ -12,6 +12,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import TreeError
 from sleuth.core.limit import UNLIMITED, Limit
@@ -26,6 +28,11 @@ from sleuth.solve.proof_maps import MapGroup, MapTable
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
+from sleuth.verify.certificate import check_certificate
+from sleuth.verify.terms import Terms
+
+CHECKED = 1 << 18
+"""Certificates with up to so many answers in them are checked as soon as they are written; it takes a blink."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +147,7 @@ def certify(
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     game = problem(root, only_possible=solution.only_possible)
+    _check_exact(game)
     writer = LemmaWriter(
         game, map_group(game), game.cost(solution), limit=limit, most=most, memory=memory, progress=progress
     )
@@ -152,7 +160,35 @@ def certify(
         else:
             writer.want_all(depth, bound)
     lemmas = sorted(writer.write(), key=lemma_order)
-    return Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
+    certificate = Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
+    if (game.cands.size + sum(len(lemma.secrets) for lemma in lemmas)) * len(game.tables.actions) <= CHECKED:
+        _check(certificate, solution, claims)
+    return certificate
+
+
+def _check_exact(game: Problem) -> None:
+    """Refuse weights and costs that are whole, but add up to more than the search counts exactly."""
+    tables = game.tables
+    if not game.whole and all((numbers == np.floor(numbers)).all() for numbers in (tables.weights, tables.costs)):
+        raise TreeError(
+            f"no certificate can be written: the weights and costs of {tables.game} are whole, and together too large "
+            "to be added up exactly; divide them by something"
+        )
+
+
+def _check(certificate: Certificate, solution: TableSolution, claims: list[tuple[int, float]]) -> None:
+    """Raise `TreeError` unless the lines hold, and prove what is claimed: asked of those who check them."""
+    first = solution.game.format_action(solution.first) if solution.forced and solution.first is not None else None
+    terms = Terms(first, solution.within, solution.only_possible)
+    try:
+        checked = check_certificate(solution.game, certificate.as_json(), terms)
+    except TreeError as error:
+        raise TreeError(f"no certificate can be written: {error}") from error
+    for depth, bound in claims:
+        if checked.least(None if depth == FOREVER else depth) < bound * (1 if checked.law.whole else 1 - 2e-9):
+            raise TreeError(f"no certificate can be written: its lemmas prove less than {number_text(bound)}")
+
+
 
 
 def law_line(tables: Tables) -> str:
