@@ -24,6 +24,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
+from sleuth.core.offers import rows_of
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import groups, search_bounds
@@ -85,7 +86,7 @@ class _DoubleOracle:
         self.hardest = 0
         """The most sets that a search for the best tree has looked at."""
         self.within = self.options.within
-        """The most steps of a tree: where the rows of the game were too few for the first one, 0 for any number."""
+        """The most steps of a tree; the rows of the game, unless they were too few for the first one."""
 
     def _group(self) -> SymmetryGroup:
         """What leaves the game as it is, whatever its prior, and the first action where that is given."""
@@ -166,7 +167,10 @@ class _DoubleOracle:
         if not isinstance(found, TableSolution):
             return False
         if not self.terms:
-            self.terms, self.within = found.terms, found.within or 0
+            rows = rows_of(self.tables.game)
+            if self.within is None:
+                self.within = rows if rows is not None and found.worst <= rows else 0
+            self.terms = {**found.terms, "within": self.within or None}
         return self.program.add(*self.openings.add(found))
 
     def _prove(self, mixes: Mixes) -> None:
