@@ -189,8 +189,6 @@ def _check(certificate: Certificate, solution: TableSolution, claims: list[tuple
             raise TreeError(f"no certificate can be written: its lemmas prove less than {number_text(bound)}")
 
 
-
-
 def law_line(tables: Tables) -> str:
     """The line by which a certificate names the law."""
     return f"law {NumberedAnswers(tables).signature}"

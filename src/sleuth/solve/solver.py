@@ -15,6 +15,7 @@ from sleuth.core.offers import constrained, rows_of
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.kernels import search_bounds
+from sleuth.kernels.arrays import Ints
 from sleuth.kernels.search_memo import ENTRY_BYTES
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
@@ -61,7 +62,7 @@ def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = Fals
         return _Solver(root, options).solve(any_bound)
     if not root.is_legal(first):
         raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
-    if (after := _told_nothing(root, forced)) is None:
+    if (after := told_nothing(root, forced)) is None:
         return _Solver(root, options, forced).solve(any_bound)
     if within == 1:
         raise StuckError(f"no strategy settles every secret of {game} within 1 step")
@@ -78,7 +79,7 @@ def _cost_of_first(root: EnumeratedSet, action: int) -> int | float:
     return weight if np.ptp(tables.costs) == 0 else weight * float(tables.costs[action])
 
 
-def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
+def told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     """The set after a first action to which every candidate gives the same answer; `None` where it tells or wins."""
     tables = root.tables
     column = tables.column(action, root.indices)
@@ -89,32 +90,37 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     return root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
 
 
-def _begun(root: EnumeratedSet, action: int, rest: TableSolution, added: float) -> TableSolution:
-    """A solution with a first step before it that tells nothing."""
-    tables, tree, one = root.tables, rest.game_tree, np.zeros(1, np.int32)
-    code = int(tables.column(action, root.indices[:1])[0])
+def begun(root: EnumeratedSet, action: int, rest: Steps) -> tuple[Ints, GameTree]:
+    """The steps of each secret, and the tree, with a first step before it that tells nothing."""
+    tree, one = rest.game_tree, np.zeros(1, np.int32)
     feedback = tree.feedback.copy()
-    feedback[:1] = code
+    feedback[:1] = int(root.tables.column(action, root.indices[:1])[0])
     steps = rest.steps.copy()
     steps[root.indices] += 1
+    return steps, GameTree(
+        tree.order,
+        *(
+            np.concatenate([first, others]).astype(np.int32)
+            for first, others in (
+                (one, tree.start),
+                (one + root.size, tree.size),
+                (one, tree.depth + 1),
+                (one + action, tree.action),
+                (one - 1, tree.parent + 1),
+                (one - 1, feedback),
+            )
+        ),
+    )
+
+
+def _begun(root: EnumeratedSet, action: int, rest: TableSolution, added: float) -> TableSolution:
+    """A solution with a first step before it that tells nothing."""
+    steps, tree = begun(root, action, rest)
     added = int(added) if isinstance(rest.total_bound, int) else added
     return replace(
         rest,
         steps=steps,
-        game_tree=GameTree(
-            tree.order,
-            *(
-                np.concatenate([first, others]).astype(np.int32)
-                for first, others in (
-                    (one, tree.start),
-                    (one + root.size, tree.size),
-                    (one, tree.depth + 1),
-                    (one + action, tree.action),
-                    (one - 1, tree.parent + 1),
-                    (one - 1, feedback),
-                )
-            ),
-        ),
+        game_tree=tree,
         lower_bound=rest.lower_bound + (added if rest.objective == MEAN else 1),
         total_bound=rest.total_bound + added,
         forced=True,

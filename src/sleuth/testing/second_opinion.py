@@ -8,9 +8,8 @@ are fractions, figures may differ by a billionth. A refusal is right only where 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from typing import Any
 
