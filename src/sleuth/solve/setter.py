@@ -33,7 +33,7 @@ from sleuth.solve.exact_least import exact_least
 from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
 from sleuth.solve.setter_openings import Openings
-from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes
+from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes, simple_mixes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
 from sleuth.solve.solver import solve_below, solve_set
 from sleuth.solve.symmetry import SymmetryGroup
@@ -115,6 +115,7 @@ class _DoubleOracle:
                 break
             mixes = self.program.mixes(exact=few or (not new and share == 1))
             if self.stopped or not (new or share < 1 or mixes.exact):
+                mixes = self._simplified(mixes)
                 break
             share = self._share(share, new, self.level > before)
             weights = [share * one + (1 - share) * other for one, other in zip(mixes.weights, self.centre, strict=True)]
@@ -191,6 +192,16 @@ class _DoubleOracle:
             return
         if least is not None and Fraction(least, common) > self.low:
             self.low, self.weights = Fraction(least, common), mixes.weights
+
+    def _simplified(self, mixes: Mixes) -> Mixes:
+        """Mixes that are rounded, as the simple fractions next to them where these are as good: as a rule it is they
+        that were rounded, and both bounds then meet."""
+        if self.stopped or self.hardest > HARD:
+            return mixes
+        simple = simple_mixes(mixes, self.sizes)
+        self._reply(simple.weights, rough=False)
+        better = most_by_classes(simple.mix, self.sizes) <= most_by_classes(mixes.mix, self.sizes)
+        return simple if better else mixes
 
     def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
         """The game with whole weights of the classes, each times the base; and with one more for each secret."""
