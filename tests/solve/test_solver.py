@@ -476,7 +476,7 @@ def test_rows_that_are_too_few_bind_nobody_with_a_bound_either() -> None:
     free = solve(game)
     assert (free.total, free.within) == (55, None)  # type: ignore[attr-defined]
     same(free, solve(game, bound=60))
-    with pytest.raises(StuckError, match="no strategy settles every secret of .* within 6 steps"):
+    with pytest.raises(StuckError, match=r"no strategy settles every secret of .* within 6 steps"):
         solve(game, bound=60, within=6)
 
 

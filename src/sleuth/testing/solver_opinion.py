@@ -83,8 +83,9 @@ def refused(out: GameComparison, what: str, word: str, **terms: Any) -> None:
     """The solver says in one line that it does not do that."""
     try:
         _solved(out.game, **terms)
-    except ParameterError as error:
-        out.check(what, word in str(error), str(error))
+    except Exception as error:
+        right = isinstance(error, ParameterError) and word in str(error)
+        out.check(what, right, f"{type(error).__name__}: {error}")
     else:
         out.check(what, False, "it is taken")
 
