@@ -15,8 +15,8 @@ from sleuth.testing.nasty_catalogue import KINDS
 
 SEEDS = range(12)
 UNSOLVABLE = {"tables", "constrained-know", "twins", "wide-weights", "wide-costs", "costs", "not-actions", "rows",
-              "no-action-left", "idle-first", "yes-no", "black-box", "guess-who", "priced-steps", "few-rows", "guessing",
-              "fractions", "dead-ends", "one-secret"}  # fmt: skip
+              "no-action-left", "idle-first", "yes-no", "black-box", "guess-who", "priced-steps", "few-rows",
+              "guessing", "fractions", "dead-ends", "one-secret"}  # fmt: skip
 """Kinds with games whose goal cannot be reached: `check_game` says so."""
 
 

@@ -249,12 +249,17 @@ class _Solver:
             self.keeps_within = True
             if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
                 return self._least(best, self.within)
-        elif not self.stopped and self.bound is not None and self._reaches(self.within):
+        elif not self._ended and self.bound is not None and self._reaches(self.within):
             self.keeps_within = True
             return main, None, bounds.lower
-        elif not self.stopped:
+        elif not self._ended:
             self._too_few()
         return main, best, lower
+
+    @property
+    def _ended(self) -> bool:
+        """Whether the clock or Ctrl-C has ended the search."""
+        return bool(self.stopped)
 
     def _misses(self, tree: Steps) -> bool:
         """Whether a tree is not below the bound that is given."""

@@ -86,8 +86,8 @@ class Rules:
         self.game, self.only_possible = game, only_possible
         self.secrets: list[Secret] = [secret for secret in game.secrets() if game.prior(secret) > 0]
         self.actions: list[Action] = list(game.actions())
-        prior = game.prior if weights is None else weights.__getitem__
-        self.weights, self._weight_unit = _whole(prior(secret) for secret in self.secrets)
+        given = {s: Fraction(game.prior(s)) for s in self.secrets} if weights is None else weights
+        self.weights, self._weight_unit = _whole(given[secret] for secret in self.secrets)
         self.costs, self._cost_unit = _whole((game.cost(a) if by_cost else 1) for a in self.actions)
         number = {action: place for place, action in enumerate(self.actions)}
         self.naming: list[int | None] = [None] * len(self.secrets)
@@ -376,7 +376,7 @@ def replay(game: Game, choose: Callable[[History], Action | None], *, most: int 
     return StrategyReplay(steps, total, cost)
 
 
-def _whole(values: Iterable[float]) -> tuple[list[int], int]:
+def _whole(values: Iterable[float | Fraction]) -> tuple[list[int], int]:
     """Numbers as exact multiples of one unit: the multiples, and how many units make one."""
     fractions = [Fraction(value) for value in values]
     unit = lcm(*(fraction.denominator for fraction in fractions))

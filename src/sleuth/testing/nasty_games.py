@@ -444,7 +444,7 @@ def _one_secret(rng: Random) -> Draft:
     name = rng.random() < 0.7
     law = _guesses(rng, secrets) if name else {}
     law |= _questions(rng, secrets, 1, 3)
-    costs = {a: rng.randint(1, 3) for a in law} if rng.random() < 0.3 else {}
+    costs: dict[str, float] = {a: rng.randint(1, 3) for a in law} if rng.random() < 0.3 else {}
     goal = Goal.NAME if name else Goal.KNOW
     return Draft(goal, _weights(rng, secrets), _shuffled(rng, law), costs, rows=rng.choice([None, None, 1, 2]))
 

@@ -108,7 +108,8 @@ def _bounded(out: GameComparison, what: str, best: Optimum, terms: dict[str, Any
         terms = {**terms, "within": within}
     least = best.within(within)
     near = least or best.total or Fraction(9)
-    bound = float((near + rng.choice([-1, 0, 0, 1, 5]) * rng.choice([1, near / 10])) / scale.unit)
+    step = rng.choice([Fraction(1), near / 10])
+    bound = float((near + rng.choice([-1, 0, 0, 1, 5]) * step) / scale.unit)
     try:
         found = _solved(game, bound=bound, **terms)
     except ParameterError as error:  # by the number of secrets alone
@@ -122,7 +123,8 @@ def _bounded(out: GameComparison, what: str, best: Optimum, terms: dict[str, Any
         return
     if least is None:  # unless more steps are no better
         right = isinstance(found, NoTree) and "within" in terms and best.total is not None
-        right = right and best.total / scale.unit >= Fraction(found.lower_bound) * (1 - NEAR)
+        true = (best.total or Fraction(0)) / scale.unit
+        right = right and true >= Fraction(found.lower_bound) * (1 - NEAR)
         out.check(what, right, "gives a result though there is no way")
         return
     exact = least / scale.unit
