@@ -92,6 +92,9 @@ def bound_twin(law: search_bounds.Law, cands: Ints, action: int, depth: int) -> 
     """What `scan` says of an action: every part takes what its size and weights tell, and what wins is settled."""
     parts = parts_of(law, cands, action)
     most = law.capacity[min(depth - 1, law.capacity.size - 1)]
+    if cands.size == 1 and most < 1:  # the last step names it
+        names = law.named[action] == cands[0]
+        return float(law.weights[cands[0]] * law.costs[action]) if names else search_bounds.INFINITE
     if cands.size <= law.flat and cands.size <= most:
         heaviest = sum(float(law.weights[part].max()) for part in parts.values())
         out = 3.0 * float(law.weights[cands].sum()) - heaviest
@@ -111,7 +114,7 @@ def bound_twin(law: search_bounds.Law, cands: Ints, action: int, depth: int) -> 
 @given(games, st.data(), st.sampled_from([1, 2, 3, search_bounds.FOREVER]))
 def test_scan(game: Game, data: st.DataObject, depth: int) -> None:
     made = whole(game)
-    cands = some(data, made.cands, 2)
+    cands = some(data, made.cands, 1)
     actions = made.actions if data.draw(st.booleans()) else some(data, made.actions)
     out = np.empty(actions.size)
     search_bounds.scan(made.law, cands, actions, depth, inside(made.law, cands), out)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from math import prod
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +17,7 @@ from tests.trials import trials
 from sleuth import parse_game
 from sleuth.adapters.cli.app import run
 from sleuth.core.errors import ParameterError
-from sleuth.core.game import Game
+from sleuth.core.game import Game, Goal
 from sleuth.core.limit import Limit
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
@@ -22,6 +25,7 @@ from sleuth.solve import solve
 from sleuth.solve.counts import OptimalCounts, count_optimal
 from sleuth.solve.method import SolveOptions
 from sleuth.solve.solve import check_options
+from sleuth.testing.brute_force import count_trees
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 ENDLESS = 10**9
@@ -150,3 +154,36 @@ def test_what_has_no_trees_to_count(objective: str | None) -> None:
         check_options(game, objective=objective, count=True)
     with pytest.raises(ParameterError, match="a beam proves nothing"):
         check_options(parse_game("mastermind"), beam=3, count=True)
+
+
+@dataclass(frozen=True)
+class Fractions(Game):
+    """Six faces; questions have prices that are not whole, and the dear one is never worth it."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    dear: float = 0.7
+
+    def secrets(self) -> range:
+        return range(6)
+
+    def actions(self) -> list[str]:
+        return ["odd", "two", "four", "both"]
+
+    def feedback(self, action: str, secret: int) -> int:
+        return {"odd": secret & 1, "two": secret >> 1 & 1, "four": secret >> 2 & 1, "both": int(secret in (2, 4))}[
+            action
+        ]
+
+    def prior(self, secret: int) -> float:
+        return 0.3 + secret
+
+    def cost(self, action: str) -> float:
+        return {"odd": self.dear, "two": 0.1, "four": 0.1, "both": 0.2}[action]
+
+
+@pytest.mark.parametrize("dear", [0.7, 1000.0, 0.2])
+def test_totals_that_are_not_whole_are_told_apart(dear: float) -> None:
+    game = Fractions(dear)
+    found = counts(game)
+    assert (found.first, found.trees) == count_trees(game, near=Fraction(1, 10**9))

@@ -15,6 +15,7 @@ from tests.trials import trials
 from sleuth import parse_game
 from sleuth.belief.lying_law import LyingLaw
 from sleuth.core import Denial, with_channel
+from sleuth.core.channel import Lies
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Secret
@@ -183,3 +184,9 @@ def test_volumes_are_those_of_the_children(seed: int, depth: int, size: int) -> 
             most = max(most, here)
         useless = most > table.capacity[depth - 1] or len(set(true.tolist())) == 1
         assert out[action] == (kernel.INFINITE if useless else most)
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_one_secret_is_known_before_any_question(most: int) -> None:
+    found = solve(ChannelGame(RandomLaw(1), Lies(most)), limit=Limit(seconds=20))
+    assert (found.worst, found.lower_bound, found.proved) == (0, 0, True)

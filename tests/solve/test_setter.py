@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -32,6 +33,7 @@ from sleuth.solve.setter_openings import OpeningMix, OpeningPlans, Openings
 from sleuth.solve.setter_program import SetterProgram, least_by_trees, most_by_classes
 from sleuth.solve.setter_solution import SetterSolution
 from sleuth.solve.solver import solve_set
+from sleuth.testing.nasty_catalogue import nasty_game
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 pytest.importorskip("highspy")
@@ -369,3 +371,40 @@ def test_a_first_action_that_tells_nothing_makes_every_play_longer(secrets: int,
     solution = solve(Numbers(secrets), objective="setter", first=-1)
     assert isinstance(solution, SetterSolution)
     assert (solution.low, solution.high) == (value, value)
+
+
+@dataclass(frozen=True)
+class OneByOne(Game):
+    """A guess says whether it is right, and no more; rows that are too few for anybody."""
+
+    rows: ClassVar[int] = 3
+
+    def secrets(self) -> range:
+        return range(5)
+
+    def actions(self) -> range:
+        return range(6)
+
+    def feedback(self, action: int, secret: int) -> str:
+        return "right" if action == secret else "odd" if action == 5 and secret == 4 else "no"
+
+
+def test_rows_that_are_too_few_for_anybody_do_not_stop_the_setter() -> None:
+    few, free = solve(OneByOne(), objective="setter"), solve(OneByOne(), objective="setter", within=0)
+    assert isinstance(few, SetterSolution)
+    assert isinstance(free, SetterSolution)
+    assert (few.low, few.high) == (free.low, free.high) == (3, 3)  # in any order: (1 + 2 + 3 + 4 + 5) / 5
+    assert few.terms["within"] is None
+
+
+def test_rows_that_are_enough_bind_all_trees_of_the_mix() -> None:
+    found = solve(nasty_game("few-rows", 8), objective="setter")
+    assert isinstance(found, SetterSolution)
+    assert found.terms["within"] == 3
+    assert found.worst <= 3
+
+
+def test_a_value_that_only_rounding_hides_is_proved() -> None:
+    found = solve(nasty_game("constrained-know", 193), objective="setter")
+    assert isinstance(found, SetterSolution)
+    assert (found.low, found.high) == (2, 2)

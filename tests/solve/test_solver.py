@@ -457,3 +457,59 @@ def test_a_number_of_steps_is_no_part_of_the_worst_case() -> None:
     with pytest.raises(ParameterError, match="within goes with the objective mean"):
         solve(parse_game("mastermind:pegs=2,colours=3"), objective="worst", within=3)
     assert solve(parse_game("mastermind:pegs=2,colours=3"), objective="worst", within=0).worst == 3
+
+
+@dataclass(frozen=True)
+class OneByOne(Game):
+    """A guess says whether it is right, and no more; rows that are too few for anybody."""
+
+    rows: ClassVar[int] = 6
+
+    secret_words: int = 10
+
+    def secrets(self) -> range:
+        return range(self.secret_words)
+
+    def feedback(self, action: int, secret: int) -> bool:
+        return action == secret
+
+
+def test_rows_that_are_too_few_bind_nobody_with_a_bound_either() -> None:
+    game = OneByOne()
+    free = solve(game)
+    assert (free.total, free.within) == (55, None)  # type: ignore[attr-defined]
+    same(free, solve(game, bound=60))
+    with pytest.raises(StuckError, match=r"no strategy settles every secret of .* within 6 steps"):
+        solve(game, bound=60, within=6)
+
+
+@dataclass(frozen=True)
+class DeadEnd(Game):
+    """Whatever is asked forbids all that would tell the rest."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    def secrets(self) -> range:
+        return range(4)
+
+    def actions(self) -> range:
+        return range(4)
+
+    def feedback(self, action: int, secret: int) -> bool:
+        return action == secret
+
+    def allows(self, action: int, past: int, feedback: bool) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("limit", [Limit(), Limit(seconds=1e-9)])
+def test_where_the_goal_is_out_of_reach_no_bound_is_proved(limit: Limit) -> None:
+    says = "no tree .* was found before" if limit.seconds else "cannot be reached"
+    with pytest.raises(StuckError, match=says):
+        solve(DeadEnd(), bound=100, limit=limit)
+
+
+def test_only_possible_is_refused_where_nothing_is_a_guess_of_the_secret() -> None:
+    for options in ({}, {"bound": 14}, {"objective": "worst"}, {"objective": "setter"}, {"objective": "within=2"}):
+        with pytest.raises(ParameterError, match="only_possible is for games in which the secret is named"):
+            solve(DeadEnd(), only_possible=True, **options)  # type: ignore[arg-type]

@@ -27,6 +27,7 @@ from sleuth.kernels.search_bounds import INFINITE
 from sleuth.kernels.search_symmetry import NONE, UNLIKE
 from sleuth.solve import solve
 from sleuth.solve.search_problem import problem
+from sleuth.solve.within_solution import WithinSolution
 from sleuth.testing.random_games import RandomLaw, RandomNaming
 
 
@@ -174,8 +175,17 @@ def test_terms() -> None:
     assert first.late >= solve(game, objective="within=2", threads=1).late
     with pytest.raises(ActionError, match="is not an action"):
         solve(game, objective="within=2", first=(9, 9))
-    with pytest.raises(ActionError, match="tells nothing"):
-        solve(Idle(), objective="within=2", first=3)
+
+
+def test_a_first_action_that_tells_nothing() -> None:
+    free, idle = solve(Idle(), objective="within=2"), solve(Idle(), objective="within=3", first=3)
+    assert isinstance(idle, WithinSolution)
+    assert (idle.first, idle.in_time, idle.worst, idle.longest) == (3, 3, free.worst + 1, free.worst + 1)
+    assert (idle.late, idle.late_bound, idle.proved) == (free.late, free.lower_bound, True)
+    late = solve(Idle(), objective="within=1", first=3, within=idle.longest)
+    assert (late.late, late.terms["within"]) == (late.secrets, idle.longest)
+    with pytest.raises(StuckError, match="within 1 step"):
+        solve(Idle(), objective="within=2", first=3, within=1)
 
 
 def test_a_time_limit_gives_a_tree_and_a_true_bound() -> None:

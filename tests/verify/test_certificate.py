@@ -20,6 +20,7 @@ from sleuth.core.errors import TreeError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
 from sleuth.solve import Certificate, Solution, certify, save_tree, solve
+from sleuth.solve import certificate as certificates
 from sleuth.testing.generators import random_tables_game
 from sleuth.testing.lemma_lines import LemmaLine, lemmas_of
 from sleuth.testing.random_games import RandomLaw, RandomNaming
@@ -361,3 +362,49 @@ def test_the_command_says_what_is_proved(tmp_path: Path, capsys: pytest.CaptureF
     assert (found["certificate"], found["lemmas"], found["proved"]) == (True, len(certificate), True)
     assert run(["verify", str(tmp_path / "tree.json")]) == 0
     assert "the total is the least there is" in " ".join(capsys.readouterr().out.split())
+
+
+@dataclass(frozen=True)
+class Dear(Game):
+    """Name the number; each guess has its price."""
+
+    numbers: int = 4
+    weight: int = 1
+
+    def secrets(self) -> range:
+        return range(self.numbers)
+
+    def feedback(self, action: int, secret: int) -> int:
+        return (secret > action) - (secret < action)
+
+    def prior(self, secret: int) -> int:
+        return 1 + secret * self.weight
+
+    def cost(self, action: int) -> int:
+        return 1 + action % 2
+
+
+@pytest.mark.parametrize("numbers", [4, 5, 6])
+@pytest.mark.parametrize("terms", [{"objective": "worst"}, {"within": 3}, {"within": 3, "only_possible": True}])
+def test_prices_with_limited_steps(numbers: int, terms: dict[str, Any], tmp_path: Path) -> None:
+    solution = solve(Dear(numbers), **terms)
+    certificate = certify(solution)
+    save_tree(solution, tmp_path / "tree.json", certificate)
+    verdict = verify(tmp_path / "tree.json", Dear(numbers))
+    assert (verdict.problem, verdict.ok, verdict.optimal) == (None, True, True)
+
+
+def test_whole_weights_that_are_too_large_are_refused_in_one_line() -> None:
+    for weight in (10**14, 10**17):
+        with pytest.raises(TreeError, match="whole numbers too large for exact bounds"):
+            certify(solve(Dear(weight=weight)))
+
+
+def test_what_does_not_hold_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solve(Dear())
+    monkeypatch.setattr(certificates, "lemma_order", lambda lemma: -len(lemma.secrets))
+    with pytest.raises(TreeError, match="no certificate can be written: lemma 1 does not follow"):
+        certify(solution)
+    monkeypatch.setattr(certificates, "lemma_lines", lambda *_: [])
+    with pytest.raises(TreeError, match="its lemmas prove less than"):
+        certify(solution)

@@ -200,6 +200,11 @@ def scan(law: Law, cands: Ints, actions: Ints, depth: int, inside: Bools, out: F
     for i in range(n):
         mass += law.weights[cands[i]]
     most = law.capacity[min(depth - 1, law.capacity.size - 1)]
+    if n == 1 and most < 1:  # the last step names it
+        for j in range(m):
+            names = law.named[actions[j]] == cands[0]
+            out[j] = mass * law.costs[actions[j]] if names else INFINITE
+        return
     if n <= law.flat and n <= most and not law.uniform:
         # The same for weights: in each part the heaviest takes one step more, all others two.
         first_weights(law, cands, actions, out)

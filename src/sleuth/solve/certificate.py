@@ -27,6 +27,11 @@ from sleuth.solve.proof_maps import MapGroup, MapTable
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
+from sleuth.verify.certificate import check_certificate
+from sleuth.verify.terms import Terms
+
+CHECKED = 1 << 18
+"""Certificates with up to so many answers in them are checked as soon as they are written; it takes a blink."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +165,23 @@ def certify(
         else:
             writer.want_all(depth, bound)
     lemmas = sorted(writer.write(), key=lemma_order)
-    return Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
+    certificate = Certificate((law_line(game.tables), *lemma_lines(game, lemmas)), proves)
+    if (game.cands.size + sum(len(lemma.secrets) for lemma in lemmas)) * len(game.tables.actions) <= CHECKED:
+        _check(certificate, solution, claims)
+    return certificate
+
+
+def _check(certificate: Certificate, solution: TableSolution, claims: list[tuple[int, float]]) -> None:
+    """Raise `TreeError` unless the lines hold, and prove what is claimed: asked of those who check them."""
+    first = solution.game.format_action(solution.first) if solution.forced and solution.first is not None else None
+    terms = Terms(first, solution.within, solution.only_possible)
+    try:
+        checked = check_certificate(solution.game, certificate.as_json(), terms)
+    except TreeError as error:
+        raise TreeError(f"no certificate can be written: {error}") from error
+    for depth, bound in claims:
+        if checked.least(None if depth == FOREVER else depth) < bound * (1 if checked.law.whole else 1 - 2e-9):
+            raise TreeError(f"no certificate can be written: its lemmas prove less than {number_text(bound)}")
 
 
 def check_exact(game: Game, total: float, exact: bool) -> None:

@@ -29,6 +29,8 @@ from sleuth.strategies.base import TimeUpError
 
 FEW = 12
 """In sets of fewer candidates than this nobody looks for symmetries."""
+NEAR = 1e-9
+"""Where totals are not whole numbers, differences below this share of the whole total count as none."""
 SHOWN_DIGITS = 15
 """Numbers of more digits are shown to people by their first ones."""
 
@@ -104,9 +106,11 @@ class _Counter:
     def __post_init__(self) -> None:
         found = self.solution
         root = EnumeratedSet(found.tables)
-        self.problem: Problem = problem(root, only_possible=found.only_possible)
-        self.total = self.problem.cost(found)
-        self.near = 0.5 if self.problem.whole else 1e-9 * self.total
+        plain: Problem = problem(root, only_possible=found.only_possible)
+        self.total = plain.cost(found)
+        self.problem = plain.near(self.total)
+        self.near = 0.5 if self.problem.whole else NEAR * self.total
+        """Totals that differ by less are equal."""
         self.group = position_group(root) if self.symmetry else SymmetryGroup(len(found.tables.actions))
         limit = found.within if found.objective == MEAN else found.worst
         self.depth = limit or search_bounds.FOREVER
@@ -130,7 +134,7 @@ class _Counter:
     def _reaches(self, action: int) -> bool:
         """Whether the least total can be reached with this first action."""
         search = BranchAndBound(self.problem, self.group, self.clock, first=action, store=self.store)
-        bounds = search.run(self.depth, self.total + self.near)
+        bounds = search.run(self.depth, self.total + self.near)  # which is far more than the slack of the search
         if search.stopped:
             raise TimeUpError
         return bounds.action >= 0
@@ -216,7 +220,7 @@ class _Counter:
         for code, part, lower in sorted(parts, key=lambda item: item[1].size):
             if cost >= total + self.near:
                 return cost
-            bound = total + self.near - (cost - lower)
+            bound = total + 2 * self.near - (cost - lower)  # so what comes back where it is not reached is too much
             cost += self._least(part, self.problem.narrowed(allowed, action, code), below, bound) - lower
         return cost
 

@@ -203,7 +203,7 @@ def solve_lying(game: ChannelGame, options: SolveOptions) -> LyingSolution:
     search = LyingSearch(law, group, options.limit.start(), memory=options.memory, progress=options.progress)
     lower = search.least()
     worst, first = _enough(search, lower)
-    while lower < (worst or DEPTHS) and not search.stopped:
+    while lower < (DEPTHS if worst is None else worst) and not search.stopped:
         if search.settles(lower):
             worst, first = lower, search.first
         elif not search.stopped:
@@ -226,7 +226,7 @@ def _enough(search: LyingSearch, lower: int) -> tuple[int | None, int]:
     """Steps that are enough by the best few questions at each state, and the first one: found soon, seldom far off."""
     worst, first = None, -1
     for beam in BEAMS:
-        for depth in range(lower, min(worst or DEPTHS, DEPTHS)):
+        for depth in range(lower, DEPTHS if worst is None else worst):
             if search.settles(depth, beam):
                 worst, first = depth, search.first
                 break

@@ -51,7 +51,7 @@ Key = tuple[str, bytes, bytes]
 
 @dataclass(frozen=True)
 class Optimal(Strategy):
-    """Solve what is left exactly, or as far as time allows, and ask what the best tree asks."""
+    """Solve what is left exactly, or as far as time allows, and ask what the best tree of that asks."""
 
     heavy: ClassVar[bool] = True
 

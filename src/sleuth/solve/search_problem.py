@@ -164,11 +164,22 @@ def own_goal(game: Game) -> ParameterError:
     return ParameterError(f"{game} is not solved as a whole: {reason}; `optimal` plays it, and says what is proved")
 
 
+def check_possible(game: Game) -> None:
+    """Raise `ParameterError` where no action is a guess, so that none is a guess of what may be the secret."""
+    if not game.goal.only_names:
+        raise ParameterError(
+            f"{game}: only_possible is for games in which the secret is named; here it is to be known, and no action "
+            "is a guess of it"
+        )
+
+
 def problem(root: EnumeratedSet, *, only_possible: bool = False) -> Problem:
     """The problem of an information set."""
     tables = root.tables
     if not tables.game.goal.tabulated:
         raise own_goal(tables.game)
+    if only_possible:
+        check_possible(tables.game)
     if tables.game.goal.finds:
         raise ParameterError(f"{tables.game} is not solved by this search: everything is to be found, not known")
     number = len(tables.actions)

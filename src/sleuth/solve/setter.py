@@ -21,9 +21,10 @@ from typing import Any
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.errors import ParameterError
+from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
+from sleuth.core.offers import rows_of
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import groups, search_bounds
@@ -32,7 +33,7 @@ from sleuth.solve.exact_least import exact_least
 from sleuth.solve.method import MEAN, SETTER, USUAL, Method, SolveOptions
 from sleuth.solve.position_symmetry import game_group, keep_group
 from sleuth.solve.setter_openings import Openings
-from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes
+from sleuth.solve.setter_program import Mixes, SetterProgram, most_by_classes, simple_mixes
 from sleuth.solve.setter_solution import MixedTree, SecretClass, SetterSolution
 from sleuth.solve.solver import solve_below, solve_set
 from sleuth.solve.symmetry import SymmetryGroup
@@ -84,6 +85,8 @@ class _DoubleOracle:
         """The most that weights were worth so far, by the best tree that was found for them, and those weights."""
         self.hardest = 0
         """The most sets that a search for the best tree has looked at."""
+        self.within = self.options.within
+        """The most steps of a tree; the rows of the game, unless they were too few for the first one."""
 
     def _group(self) -> SymmetryGroup:
         """What leaves the game as it is, whatever its prior, and the first action where that is given."""
@@ -112,6 +115,7 @@ class _DoubleOracle:
                 break
             mixes = self.program.mixes(exact=few or (not new and share == 1))
             if self.stopped or not (new or share < 1 or mixes.exact):
+                mixes = self._simplified(mixes)
                 break
             share = self._share(share, new, self.level > before)
             weights = [share * one + (1 - share) * other for one, other in zip(mixes.weights, self.centre, strict=True)]
@@ -134,7 +138,10 @@ class _DoubleOracle:
         if not self._hard:
             return False
         whole, base, _ = self._whole(weights, rough=True)
-        found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
+        try:
+            found = solve_set(self._hidden(whole, base), replace(self._terms(None), beam=QUICK_BEAM))
+        except StuckError:  # none in that beam takes so few steps
+            return False
         self.rounds, self.nodes, self.stopped = self.rounds + 1, self.nodes + found.nodes, found.stopped
         total = int(whole @ np.bincount(self.number, found.steps, len(self.sizes)).astype(np.int64))
         self._centre(Fraction(total, int(whole @ self.sizes)), weights)
@@ -160,7 +167,11 @@ class _DoubleOracle:
             self.low, self.weights = max(low, self.low), [Fraction(int(w), mass) for w in whole]
         if not isinstance(found, TableSolution):
             return False
-        self.terms = self.terms or found.terms
+        if not self.terms:
+            rows = rows_of(self.tables.game)
+            if self.within is None:
+                self.within = rows if rows is not None and found.worst <= rows else 0
+            self.terms = {**found.terms, "within": self.within or None}
         return self.program.add(*self.openings.add(found))
 
     def _prove(self, mixes: Mixes) -> None:
@@ -182,6 +193,16 @@ class _DoubleOracle:
         if least is not None and Fraction(least, common) > self.low:
             self.low, self.weights = Fraction(least, common), mixes.weights
 
+    def _simplified(self, mixes: Mixes) -> Mixes:
+        """Mixes that are rounded, as the simple fractions next to them where these are as good: as a rule it is they
+        that were rounded, and both bounds then meet."""
+        if self.stopped or self.hardest > HARD:
+            return mixes
+        simple = simple_mixes(mixes, self.sizes)
+        self._reply(simple.weights, rough=False)
+        better = most_by_classes(simple.mix, self.sizes) <= most_by_classes(mixes.mix, self.sizes)
+        return simple if better else mixes
+
     def _hidden(self, whole: Array, base: int) -> EnumeratedSet:
         """The game with whole weights of the classes, each times the base; and with one more for each secret."""
         alike = base == 1 and bool((whole == 1).all())
@@ -193,7 +214,7 @@ class _DoubleOracle:
     def _terms(self, bound: int | None) -> SolveOptions:
         seconds = self.clock.limit.seconds
         left = Limit(None if seconds is None else max(1e-3, seconds - self.clock.seconds))
-        return replace(self.options, objective=MEAN, limit=left, bound=bound)
+        return replace(self.options, objective=MEAN, limit=left, bound=bound, within=self.within)
 
     def _whole(self, weights: list[Fraction], rough: bool) -> tuple[Array, int, int]:
         """Weights of the classes as whole numbers, what to multiply them by, and the most that the rest adds.

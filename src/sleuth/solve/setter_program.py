@@ -25,6 +25,8 @@ Row = tuple[OpeningPlans, OpenedPart | None, PartPlan | None]
 """An opening, or a plan of one of its parts."""
 ROUNDED = 10**12
 """Where there is no exact solution, numbers are rounded to this part of one."""
+SIMPLE = 10**4
+"""Denominators up to this are simple."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,22 @@ def exact_mixes(
     openings = {id(opening): opening for opening, _, _ in rows}
     best = least_by_trees(list(openings.values()), weights) == most_by_classes(mix, sizes)
     return Mixes(weights, mix, True) if best else None
+
+
+def simple_mixes(mixes: Mixes, sizes: Longs) -> Mixes:
+    """Rounded mixes with the simple fraction next to each number; they add up again to what they should."""
+    shares = _simple([weight * int(size) for weight, size in zip(mixes.weights, sizes, strict=True)])
+    mix = []
+    for one, chance in zip(mixes.mix, _simple([one.chance for one in mixes.mix]), strict=True):
+        plans = [[chance * share for share in _simple([plan / one.chance for plan in part])] for part in one.plans]
+        mix.append(OpeningMix(one.opening, chance, plans))
+    return Mixes([share / int(size) for share, size in zip(shares, sizes, strict=True)], mix, False)
+
+
+def _simple(shares: list[Fraction]) -> list[Fraction]:
+    """Shares of one, as simple fractions."""
+    near = [share.limit_denominator(SIMPLE) for share in shares]
+    return [share / sum(near) for share in near]
 
 
 def least_by_trees(openings: list[OpeningPlans], weights: list[Fraction]) -> Fraction:

@@ -15,7 +15,7 @@ from sleuth.solve.finding_search import FINDING
 from sleuth.solve.lying_search import LYING, counts_lies
 from sleuth.solve.method import MEMO_BYTES, SETTER, WITHIN, Method, Solution, SolveOptions, check_objective, check_terms
 from sleuth.solve.proof_file import check_proof_path, is_proof
-from sleuth.solve.search_problem import own_goal
+from sleuth.solve.search_problem import check_possible, own_goal
 from sleuth.solve.setter import SETTER_METHOD
 from sleuth.solve.solver import TABLES
 from sleuth.solve.within import WITHIN_METHOD
@@ -130,6 +130,8 @@ def check_options(
         "count": count,
     }
     method.check(game, objective, wants)
+    if only_possible and not isinstance(game, TableGame):
+        check_possible(game)
     check_terms(least, beam, within, bound)
     proof = out is not None and is_proof(out)
     if certificate and not proof and (out is None or Path(out).suffix not in WHOLE_SUFFIXES):

@@ -16,6 +16,7 @@ from sleuth.core.offers import constrained, rows_of
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
 from sleuth.kernels import search_bounds
+from sleuth.kernels.arrays import Ints
 from sleuth.kernels.search_memo import ENTRY_BYTES
 from sleuth.kernels.threads import workers
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
@@ -47,7 +48,10 @@ def solve_set(root: EnumeratedSet, options: SolveOptions = USUAL) -> TableSoluti
 
 
 def solve_below(root: EnumeratedSet, options: SolveOptions) -> TableSolution | NoTree:
-    """The best tree from an information set on with a total below the bound, if there is one; any bound goes."""
+    """The best tree from an information set on with a total below the bound, if there is one; any bound goes.
+
+    Whoever gives a bound knows that some tree keeps to the terms.
+    """
     return _solve(root, options, any_bound=True)
 
 
@@ -59,7 +63,7 @@ def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = Fals
         return _Solver(root, options).solve(any_bound)
     if not root.is_legal(first):
         raise ActionError(f"{shorten(game.format_action(first))} is not allowed as the first action of {game}")
-    if (after := _told_nothing(root, forced)) is None:
+    if (after := told_nothing(root, forced)) is None:
         return _Solver(root, options, forced).solve(any_bound)
     if within == 1:
         raise StuckError(f"no strategy settles every secret of {game} within 1 step")
@@ -76,7 +80,7 @@ def _cost_of_first(root: EnumeratedSet, action: int) -> int | float:
     return weight if np.ptp(tables.costs) == 0 else weight * float(tables.costs[action])
 
 
-def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
+def told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     """The set after a first action to which every candidate gives the same answer; `None` where it tells or wins."""
     tables = root.tables
     column = tables.column(action, root.indices)
@@ -87,32 +91,37 @@ def _told_nothing(root: EnumeratedSet, action: int) -> EnumeratedSet | None:
     return root.observe(tables.actions[action], tables.feedbacks.value(int(column[0])))
 
 
-def _begun(root: EnumeratedSet, action: int, rest: TableSolution, added: float) -> TableSolution:
-    """A solution with a first step before it that tells nothing."""
-    tables, tree, one = root.tables, rest.game_tree, np.zeros(1, np.int32)
-    code = int(tables.column(action, root.indices[:1])[0])
+def begun(root: EnumeratedSet, action: int, rest: Steps) -> tuple[Ints, GameTree]:
+    """The steps of each secret, and the tree, with a first step before it that tells nothing."""
+    tree, one = rest.game_tree, np.zeros(1, np.int32)
     feedback = tree.feedback.copy()
-    feedback[:1] = code
+    feedback[:1] = int(root.tables.column(action, root.indices[:1])[0])
     steps = rest.steps.copy()
     steps[root.indices] += 1
+    return steps, GameTree(
+        tree.order,
+        *(
+            np.concatenate([first, others]).astype(np.int32)
+            for first, others in (
+                (one, tree.start),
+                (one + root.size, tree.size),
+                (one, tree.depth + 1),
+                (one + action, tree.action),
+                (one - 1, tree.parent + 1),
+                (one - 1, feedback),
+            )
+        ),
+    )
+
+
+def _begun(root: EnumeratedSet, action: int, rest: TableSolution, added: float) -> TableSolution:
+    """A solution with a first step before it that tells nothing."""
+    steps, tree = begun(root, action, rest)
     added = int(added) if isinstance(rest.total_bound, int) else added
     return replace(
         rest,
         steps=steps,
-        game_tree=GameTree(
-            tree.order,
-            *(
-                np.concatenate([first, others]).astype(np.int32)
-                for first, others in (
-                    (one, tree.start),
-                    (one + root.size, tree.size),
-                    (one, tree.depth + 1),
-                    (one + action, tree.action),
-                    (one - 1, tree.parent + 1),
-                    (one - 1, feedback),
-                )
-            ),
-        ),
+        game_tree=tree,
         lower_bound=rest.lower_bound + (added if rest.objective == MEAN else 1),
         total_bound=rest.total_bound + added,
         forced=True,
@@ -144,8 +153,11 @@ class _Solver:
         self.stopped = ""
         self.stuck: StuckError | None = None
         """Where the greedy tree came to a dead end."""
+        self.reaches = False
+        """Whether it is known that some tree keeps to the terms."""
 
     def solve(self, any_bound: bool = False) -> TableSolution | NoTree:
+        self.reaches = any_bound
         if self.bound is not None and not any_bound:
             self._check_bound(self.bound)
         quick = self._search(self.problem.with_beam(1), QUICK * self.problem.cands.size * ENTRY_BYTES)
@@ -187,7 +199,9 @@ class _Solver:
 
     def _least_total(self, greedy: Steps | None) -> TableSolution | NoTree:
         main, best, lower = self._within_first(greedy) if self._rows_first else self._within_last(greedy)
-        if best is None or (self.bound is not None and self.problem.cost(best) >= self.bound and not self.stopped):
+        if best is None and (self.stopped or (greedy is None and not self._reaches(search_bounds.FOREVER))):
+            raise self._in_vain()
+        if best is None or (self._misses(best) and not self.stopped):
             return self._no_tree(lower)
         above, depth, worst_proved = self._above(best), best.worst - 1, False
         while self.stopped == "":
@@ -215,20 +229,20 @@ class _Solver:
         assert self.within
         fits = greedy if greedy is not None and greedy.worst <= self.within else None
         main, best, lower = self._least(fits, self.within, must=False)
-        if best is not None or (self.bound is not None and not self.stopped):
+        if best is not None or (self.bound is not None and not self.stopped and self._reaches(self.within)):
             self.keeps_within = True
             return main, best, lower
         if self.stopped:
             if greedy is None:
                 raise self._in_vain()
-            return main, greedy, lower
+            return main, greedy, self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         self._too_few()
-        return self._least(greedy, search_bounds.FOREVER)
+        return self._least(greedy, search_bounds.FOREVER, must=self.bound is None)
 
     def _within_last(self, greedy: Steps | None) -> _Found:
         """The least total of all trees; within the steps that there are, where that takes more."""
         main, best, lower = self._least(greedy, search_bounds.FOREVER, must=self.bound is None)
-        if not self.within or self.stopped or best is None or best.worst <= self.within:
+        if not self.within or self.stopped or best is None or best.worst <= self.within or self._misses(best):
             return main, best, lower
         bounds = self._run(main, self.within, search_bounds.INFINITE if self.bound is None else self.bound)
         if bounds.action >= 0:
@@ -236,12 +250,25 @@ class _Solver:
             self.keeps_within = True
             if not self.problem.whole and not self.stopped:  # it may be far dearer: sums are rounded by its total
                 return self._least(best, self.within)
-        elif not main.stopped and self.bound is not None:
+        elif not self._ended and self.bound is not None and self._reaches(self.within):
             self.keeps_within = True
             return main, None, bounds.lower
-        elif not main.stopped:
+        elif not self._ended:
             self._too_few()
         return main, best, lower
+
+    @property
+    def _ended(self) -> bool:
+        """Whether the clock or Ctrl-C has ended the search."""
+        return bool(self.stopped)
+
+    def _misses(self, tree: Steps) -> bool:
+        """Whether a tree is not below the bound that is given."""
+        return self.bound is not None and self.problem.cost(tree) >= self.bound
+
+    def _reaches(self, depth: int) -> bool:
+        """Whether some tree keeps to so many steps, whatever its total; that no tree is below a bound says nothing."""
+        return self.reaches or self._run(self._search(self.problem.reachable()), depth, 1.0).exact
 
     def _too_few(self) -> None:
         """Let the number of steps go, if it was not given: the rows of the game are too few for anybody."""

@@ -29,6 +29,7 @@ from sleuth.solve.method import USUAL, WITHIN, Method, SolveOptions, steps_of
 from sleuth.solve.position_symmetry import position_group
 from sleuth.solve.search_problem import Problem, problem
 from sleuth.solve.searched_tree import SearchedTree
+from sleuth.solve.solver import begun, told_nothing
 from sleuth.solve.symmetry import SymmetryGroup
 from sleuth.solve.watched_call import watched_call
 from sleuth.solve.within_solution import WithinSolution
@@ -50,36 +51,41 @@ def solve_within(game: Game, options: SolveOptions = USUAL) -> WithinSolution:
     tables = tabulate(game, options.progress)
     if np.ptp(tables.costs) > 0:
         raise ParameterError(f"{game}: the objective within=N counts steps, and the actions here differ in cost")
-    return _Within(EnumeratedSet(tables), options).solve()
+    root, in_time, within = EnumeratedSet(tables), steps_of(options.objective), options.within
+    assert in_time is not None
+    if options.first is None:
+        return _Within(root, options, in_time).solve()
+    first = tables.action_index(options.first)
+    if not root.is_legal(options.first):
+        raise ActionError(f"{shorten(game.format_action(options.first))} is not allowed as the first action of {game}")
+    if (after := told_nothing(root, first)) is None:
+        return _Within(root, options, in_time, first).solve()
+    if within == 1:
+        raise StuckError(f"no strategy settles every secret of {game} within 1 step")
+    rest = _Within(after, replace(options, within=within and within - 1), in_time - 1).solve()
+    steps, tree = begun(root, first, rest)
+    terms = {
+        **rest.terms,
+        "first": game.format_action(options.first),
+        "within": rest.terms["within"] and rest.terms["within"] + 1,
+    }
+    return replace(rest, steps=steps, game_tree=tree, in_time=in_time, longest=rest.longest + 1, terms=terms)
 
 
 @dataclass
 class _Within:
     root: EnumeratedSet
     options: SolveOptions
+    in_time: int
+    first: int | None = None
+    """The number of the first action, if it is given and tells something."""
     stopped: str = ""
 
     def __post_init__(self) -> None:
         root, options = self.root, self.options
         self.clock, self.began = options.limit.start(), time.perf_counter()
-        in_time = steps_of(options.objective)
-        assert in_time is not None
-        self.in_time = in_time
         self.problem = problem(root, only_possible=options.only_possible)
         self.group = position_group(root) if options.symmetry else NOBODY
-        self.first = None if options.first is None else self._forced()
-
-    def _forced(self) -> int:
-        """The number of the first action that is given, if it goes."""
-        game, first, root = self.root.game, self.options.first, self.root
-        action = root.tables.action_index(first)
-        text = shorten(game.format_action(first))
-        if not root.is_legal(first):
-            raise ActionError(f"{text} is not allowed as the first action of {game}")
-        column = root.tables.column(action, root.indices)
-        if root.size > 1 and (column == column[0]).all():
-            raise ActionError(f"{text} tells nothing as the first action of {game}, so it cannot be the first here")
-        return action
 
     def solve(self) -> WithinSolution:
         reach = self._search(self.problem.reachable())

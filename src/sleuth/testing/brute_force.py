@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import lcm
+from functools import cache, cached_property
+from math import lcm, prod
 from typing import NamedTuple, TypeVar
 
 from sleuth.core.capabilities import Past
@@ -72,13 +72,22 @@ class SearchState(NamedTuple):
 class Rules:
     """A game by numbers: its secrets, actions, weights and costs, and the states that play may reach."""
 
-    def __init__(self, game: Game, *, only_possible: bool = False, by_cost: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        only_possible: bool = False,
+        by_cost: bool = True,
+        weights: Mapping[Secret, Fraction] | None = None,
+    ) -> None:
+        """`weights` stand for the prior; a secret without weight is still to be settled."""
         if not truthful(game):
             raise ParameterError(f"brute force follows true answers, and those of {game} may be lies")
         self.game, self.only_possible = game, only_possible
         self.secrets: list[Secret] = [secret for secret in game.secrets() if game.prior(secret) > 0]
         self.actions: list[Action] = list(game.actions())
-        self.weights, self._weight_unit = _whole(game.prior(secret) for secret in self.secrets)
+        given = {s: Fraction(game.prior(s)) for s in self.secrets} if weights is None else weights
+        self.weights, self._weight_unit = _whole(given[secret] for secret in self.secrets)
         self.costs, self._cost_unit = _whole((game.cost(a) if by_cost else 1) for a in self.actions)
         number = {action: place for place, action in enumerate(self.actions)}
         self.naming: list[int | None] = [None] * len(self.secrets)
@@ -216,12 +225,20 @@ class Trees(Rules):
         return (None, *(None if total is None else mass * self.costs[action] + total for total in rest))
 
 
-def best_tree(game: Game, *, first: Action | None = None, only_possible: bool = False, by_cost: bool = True) -> Optimum:
+def best_tree(
+    game: Game,
+    *,
+    first: Action | None = None,
+    only_possible: bool = False,
+    by_cost: bool = True,
+    weights: Mapping[Secret, Fraction] | None = None,
+) -> Optimum:
     """The least totals over all trees of a small game, whatever its goal.
 
     `first` is what every tree must ask first, `only_possible` lets only such actions be asked (the first apart) that
-    name a candidate. `by_cost` weighs a step by its cost; without it, each counts one. Where something is announced
-    before play, each game that may be announced has a tree of its own, and totals are summed.
+    name a candidate. `by_cost` weighs a step by its cost; without it, each counts one. `weights` stand for the prior.
+    Where something is announced before play, each game that may be announced has a tree of its own, and totals are
+    summed.
     """
     if announces(game):
         games = dict.fromkeys(announced(game, secret) for secret in game.secrets() if game.prior(secret) > 0)
@@ -231,7 +248,7 @@ def best_tree(game: Game, *, first: Action | None = None, only_possible: bool = 
                 best = best_tree(one, first=first, only_possible=only_possible, by_cost=by_cost)
                 totals = _sum(totals, best.by_steps)
             return Optimum(totals)
-    trees = Trees(game, only_possible=only_possible, by_cost=by_cost)
+    trees = Trees(game, only_possible=only_possible, by_cost=by_cost, weights=weights)
     if trees.ordered and repeats(game):
         raise ParameterError(f"{game} has no end of pasts: the order of questions matters, and they may be repeated")
     if first is None or trees.over(trees.start):
@@ -240,6 +257,81 @@ def best_tree(game: Game, *, first: Action | None = None, only_possible: bool = 
         action = trees.actions.index(first)
         by_steps = trees.asking(trees.start, action, trees.after(trees.start, action))
     return Optimum(tuple(None if total is None else trees.value(total) for total in by_steps))
+
+
+def least_late(
+    game: Game, in_time: int, longest: int, *, first: Action | None = None, only_possible: bool = False
+) -> Fraction | None:
+    """The least weight of secrets that take more than `in_time` steps, over trees of at most `longest`; `None` for
+    no tree."""
+    trees = Trees(game, only_possible=only_possible, by_cost=False)
+
+    @cache
+    def least(state: SearchState, used: int) -> int | None:
+        if trees.over(state):
+            return 0
+        if used == longest:
+            return None
+        given = used == 0 and first is not None
+        late = []
+        for action in [trees.actions.index(first)] if given else trees.choices(state):
+            following = trees.after(state, action)
+            if given or not trees.idle(state, action, following):
+                rest = [least(after, used + 1) for after in following.values() if after is not None]
+                if None not in rest:  # the first step that is too late counts everybody who is left
+                    mass = sum(trees.weights[s] for s in state.candidates) if used == in_time else 0
+                    late.append(mass + sum(one for one in rest if one is not None))
+        return min(late, default=None)
+
+    found = least(trees.start if first is None else trees.whole, 0)
+    return None if found is None else trees.value(found)
+
+
+def count_trees(
+    game: Game,
+    steps: int | None = None,
+    *,
+    first: Action | None = None,
+    only_possible: bool = False,
+    by_cost: bool = True,
+    near: Fraction = Fraction(0),
+) -> tuple[int, int]:
+    """How many first actions, and how many trees, reach the least total at every set, within some steps or any number.
+
+    Totals that differ by less than the share `near` of the whole count as equal.
+    """
+    trees = Trees(game, only_possible=only_possible, by_cost=by_cost)
+    whole = trees.least(trees.start)
+    least = whole[-1 if steps is None else min(steps, len(whole) - 1)]
+    assert least is not None
+    room = least * near
+
+    def at(by_steps: ByStep, left: int | None) -> int | None:
+        return by_steps[-1 if left is None else min(left, len(by_steps) - 1)]
+
+    @cache
+    def ways(state: SearchState, left: int | None) -> tuple[int, int]:
+        if trees.over(state):
+            return 0, 1
+        best = at(trees.least(state), left)
+        assert best is not None
+        asked = [(action, trees.after(state, action)) for action in trees.choices(state)]
+        asked = [(action, following) for action, following in asked if not trees.idle(state, action, following)]
+        totals = [at(trees.asking(state, action, following), left) for action, following in asked]
+        numbers = [
+            going_on(following, left)
+            for (_, following), total in zip(asked, totals, strict=True)
+            if total is not None and total <= best + room
+        ]
+        return len(numbers), sum(numbers)
+
+    def going_on(following: Mapping[Feedback, SearchState | None], left: int | None) -> int:
+        below = None if left is None else left - 1
+        return prod(ways(after, below)[1] for after in following.values() if after is not None)
+
+    if first is None or trees.over(trees.start):
+        return ways(trees.start, steps)
+    return 1, going_on(trees.after(trees.start, trees.actions.index(first)), steps)
 
 
 @dataclass(frozen=True)
@@ -284,7 +376,7 @@ def replay(game: Game, choose: Callable[[History], Action | None], *, most: int 
     return StrategyReplay(steps, total, cost)
 
 
-def _whole(values: Iterable[float]) -> tuple[list[int], int]:
+def _whole(values: Iterable[float | Fraction]) -> tuple[list[int], int]:
     """Numbers as exact multiples of one unit: the multiples, and how many units make one."""
     fractions = [Fraction(value) for value in values]
     unit = lcm(*(fraction.denominator for fraction in fractions))

@@ -199,6 +199,50 @@ def _normalised(weights: dict[Secret, Fraction]) -> dict[Secret, Fraction]:
     return {secret: weight / total for secret, weight in weights.items() if weight}
 
 
+def worst_case(game: Game) -> int | None:
+    """The fewest steps that are always enough, whatever lies are told; `None` where no number is.
+
+    A state is who may be the secret, each with the lies told so far. Those that one step settles are found first, then
+    those that two do, until nothing is added.
+    """
+    channel, actions = _channel(game), list(game.actions())
+    assert channel is not None
+    start = frozenset((secret, 0) for secret in _all(game))
+    after: dict[LiarState, list[list[LiarState]]] = {}
+    new = [start]
+    while new:
+        state = new.pop()
+        if state not in after:
+            after[state] = [] if _told_all(game, state) else [_heard(game, channel, state, a) for a in actions]
+            new += [child for children in after[state] for child in children]
+    settled = {state: 0 for state in after if _told_all(game, state)}
+    for steps in range(1, len(after) + 1):
+        more = [s for s in after if s not in settled and any(all(c in settled for c in row) for row in after[s])]
+        if not more:
+            break
+        settled |= dict.fromkeys(more, steps)
+    return settled.get(start)
+
+
+LiarState = frozenset[tuple[Secret, int]]
+
+
+def _told_all(game: Game, state: LiarState) -> bool:
+    return game.goal.knows and len(state) == 1
+
+
+def _heard(game: Game, channel: Channel, state: LiarState, action: Action) -> list[LiarState]:
+    """What each thing that may be said to an action leaves, but for the win."""
+    left: dict[Feedback, set[tuple[Secret, int]]] = {}
+    for secret, told in state:
+        true = game.feedback(action, secret)
+        if not (game.goal.names and action == secret):
+            left.setdefault(true, set()).add((secret, told))
+            for lie in _lies(game, channel, action, true) if told < (channel.most or 0) else ():
+                left.setdefault(lie, set()).add((secret, told + 1))
+    return [frozenset(group) for group in left.values()]
+
+
 def fewest_questions(numbers: int, lies: int, *, half: bool = False) -> int:
     """The fewest yes-or-no questions that find one of some numbers if so many answers may be lies, in the worst case.
 

@@ -248,6 +248,15 @@ def _told(rng: Random, kind: str) -> Game:
     )
 
 
+def _few_under_lies(rng: Random) -> Game:
+    """One secret, or a few, under lies that are counted."""
+    kind = rng.choice(["one-secret", "one-secret", "yes-no", "tables"])
+    while True:
+        game = _drafted(kind, rng.getrandbits(32))
+        if len(list(game.secrets())) <= 4 and len(list(game.actions())) <= 6:
+            return ChannelGame(game, Lies(rng.randint(0, 2)))
+
+
 CATALOGUE: dict[str, Callable[[Random], Game]] = {
     "mastermind": _mastermind,
     "bulls-and-cows": _bulls_and_cows,
@@ -259,10 +268,12 @@ CATALOGUE: dict[str, Callable[[Random], Game]] = {
     "battleship": _battleship,
     "hangman": _hangman,
 }
-CHANNELS = ("lies", "half-lies", "noise", "fibble")
+TOLD = ("lies", "half-lies", "noise", "fibble")
+CHANNELS = (*TOLD, "few-under-lies")
 KINDS: dict[str, Callable[[int], Game]] = {
     **{kind: partial(_drafted, kind) for kind in DRAFTS},
     **{kind: partial(_of_catalogue, kind, make) for kind, make in CATALOGUE.items()},
-    **{kind: partial(_of_catalogue, kind, partial(_told, kind=kind)) for kind in CHANNELS},
+    **{kind: partial(_of_catalogue, kind, partial(_told, kind=kind)) for kind in TOLD},
+    "few-under-lies": partial(_of_catalogue, "few-under-lies", _few_under_lies),
 }
 """Every kind of nasty game: from a seed to the game."""

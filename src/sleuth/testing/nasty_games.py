@@ -372,6 +372,84 @@ def _yes_no(rng: Random) -> Draft:
     return Draft(Goal.NAME if name else Goal.KNOW, _weights(rng, secrets), law)
 
 
+# Where two things cross that are right by themselves.
+
+
+def _priced_steps(rng: Random) -> Draft:
+    """Prices that differ, and as a rule only so many steps."""
+    base = _tables(rng) if rng.random() < 0.3 else replace(_not_secrets(rng), repeats=rng.random() < 0.7)
+    price: Callable[[], float] = rng.choice([lambda: rng.randint(1, 2), lambda: rng.choice((1, 10)), rng.random])
+    costs = {action: price() + 0.01 * (price is rng.random) for action in base.law}
+    return replace(base, costs=costs, rows=rng.choice([None, 2, 3, 4]))
+
+
+def _few_rows(rng: Random) -> Draft:
+    """Guesses that tell hardly more than whether they are right, and rows that are too few for anybody, or nearly."""
+    secrets = _secrets(rng)
+    know = rng.random() < 0.3
+    law: Law = {s: {t: RIGHT if s == t else "x" for t in secrets} for s in secrets}
+    law |= _questions(rng, secrets, 0, 1)
+    some = rng.randint(1, len(secrets) - 1)
+    forbidden = _forbidden(rng, law, 0.1) if rng.random() < 0.2 else frozenset()
+    weights = _weights(rng, secrets)
+    return Draft(Goal.KNOW if know else Goal.NAME, weights, _shuffled(rng, law), forbidden=forbidden, rows=some)
+
+
+def _guessing(rng: Random) -> Draft:
+    """Actions are secrets, whatever the goal: to be named, known or found."""
+    secrets = _secrets(rng, 5)
+    law, goal = _guesses(rng, secrets), rng.choice([Goal.NAME, Goal.NAME, Goal.KNOW, Goal.FIND])
+    if rng.random() < 0.5:
+        law |= _questions(rng, secrets, 1, 2)
+    if goal is Goal.KNOW:
+        law = {a: {s: rng.choice(ANSWERS) for s in secrets} for a in law}
+    hits = _hits(rng, secrets, list(law)) if goal is Goal.FIND else {}
+    rows = rng.choice([None, None, 2, 3, 4]) if goal is not Goal.FIND else None
+    return Draft(goal, _weights(rng, secrets), law, hits=hits, rows=rows, repeats=goal is not Goal.FIND)
+
+
+def _fractions(rng: Random) -> Draft:
+    """Weights and costs that are not whole, a few values each, so that different trees may have the same total."""
+    base = _tables(rng)
+    weigh = rng.choice([(0.1, 0.2, 0.3, 0.7), (0.25, 0.5, 1.5), (1,), (0.3, 1.3, 2)])
+    price: tuple[float, ...] = rng.choice([(0.1, 0.2, 0.7), (1,), (1, 1000), (0.5, 1, 2.25)])
+    law = dict(base.law)
+    if rng.random() < 0.5:  # the same question twice
+        law["again"] = dict(rng.choice([row for action, row in law.items() if action not in base.weights] or [{}]))
+        law = {action: row for action, row in law.items() if row}
+    weights = {s: rng.choice(weigh) for s in base.weights}
+    return Draft(base.goal, weights, law, {a: rng.choice(price) for a in law}, repeats=base.repeats)
+
+
+def _dead_ends(rng: Random) -> Draft:
+    """Answers forbid actions, also the naming of a secret that gives them; play may get stuck at every turn."""
+    secrets = _secrets(rng)
+    name = rng.random() < 0.5
+    law = _naming(rng, secrets) if name else _knowing(rng, secrets)
+    chance = rng.choice([0.05, 0.1, 0.2, 0.4])
+    forbidden = frozenset(
+        (past, answer, action)
+        for past, row in law.items()
+        for answer in sorted(set(map(str, row.values())))
+        for action in law
+        if answer != RIGHT and rng.random() < chance
+    )
+    rows = rng.choice([None, None, 2, 3])
+    goal = Goal.NAME if name else Goal.KNOW
+    return Draft(goal, _weights(rng, secrets), law, forbidden=forbidden, rows=rows, repeats=rng.random() < 0.7)
+
+
+def _one_secret(rng: Random) -> Draft:
+    """One secret, or two, among questions that tell nothing of it."""
+    secrets = list(ascii_lowercase[: rng.choice([1, 1, 1, 2])])
+    name = rng.random() < 0.7
+    law = _guesses(rng, secrets) if name else {}
+    law |= _questions(rng, secrets, 1, 3)
+    costs: dict[str, float] = {a: rng.randint(1, 3) for a in law} if rng.random() < 0.3 else {}
+    goal = Goal.NAME if name else Goal.KNOW
+    return Draft(goal, _weights(rng, secrets), _shuffled(rng, law), costs, rows=rng.choice([None, None, 1, 2]))
+
+
 DRAFTS: dict[str, Callable[[Random], Draft]] = {
     "tables": _tables,
     "quiet-find": _quiet_find,
@@ -395,5 +473,11 @@ DRAFTS: dict[str, Callable[[Random], Draft]] = {
     "no-action-left": _no_action_left,
     "idle-first": _idle_first,
     "yes-no": _yes_no,
+    "priced-steps": _priced_steps,
+    "few-rows": _few_rows,
+    "guessing": _guessing,
+    "fractions": _fractions,
+    "dead-ends": _dead_ends,
+    "one-secret": _one_secret,
 }
 """What draws each kind."""
