@@ -17,7 +17,7 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.counted_outcomes import Counted
-from sleuth.belief.secret_search import Effort, Sample, Search, SearchResult, Supply, miss, ordered, supply_of
+from sleuth.belief.secret_search import Effort, Sample, Search, SearchResult, Supply, WeightRange, miss, ordered, supply_of
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
@@ -38,10 +38,10 @@ class SampledSet(InformationSet):
 
     def __init__(self, game: Game, seed: int = 0, effort: Effort | None = None) -> None:
         supply = supply_of(game)
-        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, SearchResult(), 0.0)
+        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, SearchResult(), WeightRange())
         states = supply.draw(self._rng(0), self.effort.particles)
-        self.rarest = supply.rarest(states, self._rng(3))
-        self._hold(Sample(states))
+        self.weights = supply.weights(states, self._rng(3))
+        self._hold(Sample(states, np.arange(len(states), dtype=np.int32)))
 
     def _begin(
         self,
@@ -52,7 +52,7 @@ class SampledSet(InformationSet):
         feedbacks: Feedbacks,
         share: float,
         found: SearchResult,
-        rarest: float,
+        weights: WeightRange,
     ) -> None:
         self.supply, self.game, self.seed, self.effort = supply, supply.game, seed, effort
         self.history, self.feedbacks = history, feedbacks
@@ -60,8 +60,8 @@ class SampledSet(InformationSet):
         """The estimated prior probability of the whole history."""
         self.found = found
         """How the particles were found at the last step."""
-        self.rarest = rarest
-        """The least weight that a secret of the game may have."""
+        self.weights = weights
+        """The weights that secrets of the game may have."""
 
     def _hold(self, sample: Sample) -> None:
         """Take the particles."""
@@ -70,7 +70,8 @@ class SampledSet(InformationSet):
         """Whether every candidate is among the particles, as far as can be told from how often each was met."""
         priors = self.supply.priors(distinct)
         self._flat = bool((priors == priors[0]).all())
-        self._states = frozen(sample.states)
+        self._sample = Sample(frozen(sample.states), frozen(sample.sources), sample.whole)
+        self._states = self._sample.states
         self._weights = frozen(priors) if self.whole and not self._flat else ALIKE
         shares = priors if self.whole else np.bincount(place)
         self._shares: dict[Secret, float] = dict(
@@ -174,6 +175,18 @@ class SampledSet(InformationSet):
     def probability(self, secret: Secret) -> float:
         return self._shares.get(secret, 0.0)
 
+    @property
+    def effective_size(self) -> float | None:
+        """By the draws that the particles go back to, a cautious count; `None` of a whole set, which weighs exactly."""
+        return None if self.whole else self._sample.effective_size
+
+    def standard_error(self, event: Secret) -> float:
+        """From how differently the draws speak to which the particles go back (a variance by clusters)."""
+        if self.whole:
+            return 0.0
+        holds = event if callable(event) else event.__eq__
+        return self._sample.standard_error(np.array([holds(secret) for secret in self.particles], np.float64))
+
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
         shares = self._weights / self._weights.sum() if self._weights.size else None
         return [self.particles[i] for i in rng.choice(len(self.particles), size=n, p=shares)]
@@ -182,17 +195,18 @@ class SampledSet(InformationSet):
         history = self.history.add(action, feedback)
         answers = self.supply.codes([action], self._states, self.feedbacks)[:, 0]
         stays = answers == self.feedbacks.code(feedback)
-        kept = self._states[stays]
-        share = self.share * (len(kept) + 1) / (len(self._states) + 2)
-        if self.whole and len(kept):
-            sample, found = Sample(kept, whole=True), SearchResult(kept=len(kept))
+        kept = Sample(self._states[stays], self._sample.sources[stays], self.whole)
+        left = len(kept.states)
+        share = self.share * (left + 1) / (len(self._states) + 2)
+        if self.whole and left:
+            sample, found = kept, SearchResult(kept=left)
         else:
-            search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.rarest)
+            search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.weights)
             sample, found = search.complete(kept, self._states), search.found
             if found.acceptance is not None and found.accepted >= 20:
                 share = found.acceptance
         after = SampledSet.__new__(SampledSet)
-        after._begin(self.supply, self.seed, self.effort, history, self.feedbacks, share, found, self.rarest)
+        after._begin(self.supply, self.seed, self.effort, history, self.feedbacks, share, found, self.weights)
         after._hold(sample)
         return after
 

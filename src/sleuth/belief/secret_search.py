@@ -20,6 +20,7 @@ from sleuth.core.errors import ParameterError, StarvedError
 from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
 from sleuth.core.offers import has_own
+from sleuth.belief.walkers import COLD, HOT, POOL, Population, Walkers
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Array, Floats, Ints
 
@@ -31,14 +32,12 @@ NOBODY = -1
 """The source of what was known before the search."""
 BATCH = 2000
 """Draws at a time, for games without rows; with them, ten times as many."""
-HOT, COLD = 0.7, 0.3
-"""Temperatures of the chain: it cools over the first half, and then stays where consistent states are common."""
+PART = 4
+"""How many times as many particles are wanted as independent draws are enough."""
 OFTEN = 10
 """From how many sources the rarest secret is expected at least, if a sample counts as whole."""
 BLIND, STEPS = 200, 100
 """Secrets that walk about whatever their prior, and how far, to learn how rare a secret can be."""
-FAR = 500.0
-"""A gain that is accepted whatever the prior; more would not be a number any more."""
 LOOKS = 30
 """How often the states of the chain are looked at, in the second half."""
 
@@ -88,6 +87,19 @@ class SearchResult:
         return self.accepted / self.drawn if self.drawn else None
 
 
+@dataclass(frozen=True)
+class WeightRange:
+    """The least and the greatest weight that a secret of a game may have; the least is 0 where nobody can tell."""
+
+    rarest: float = 1.0
+    commonest: float = 1.0
+
+    @property
+    def even(self) -> bool:
+        """Whether all secrets are alike."""
+        return self.rarest == self.commonest
+
+
 class Supply:
     """The secrets of a game in arrays, one object each, by the plain hooks."""
 
@@ -125,24 +137,25 @@ class Supply:
     def pack(self, secrets: Iterable[Secret]) -> Array:
         return np.fromiter(secrets, object)
 
-    def rarest(self, states: Array, rng: np.random.Generator) -> float:
-        """The least weight that a secret may have, as far as small changes of some states show; 0 where they cannot.
+    def weights(self, states: Array, rng: np.random.Generator) -> WeightRange:
+        """The weights that secrets may have, as far as small changes of some states show.
 
         Draws alone do not show it: what is rare is not drawn. Small changes do not look at the prior.
         """
         draws = self.draws
         if not (has_own(self.game, "prior") or draws.has("prior_rows")):
-            return 1.0
+            return WeightRange()
         priors = self.priors(states)
-        least = float(priors.min())
+        least, most = float(priors.min()), float(priors.max())
         if not self.varies:
-            return least if (priors == least).all() else 0.0
+            return WeightRange(least if least == most else 0.0, most)
         states = states[:BLIND]
         for _ in range(STEPS):
             states = self.vary(states, rng)
             priors = self.priors(states)
             least = min(least, float(priors[priors > 0].min(initial=least)))
-        return least
+            most = max(most, float(priors.max()))
+        return WeightRange(least, most)
 
     def distinct(self, states: Array) -> tuple[Array, Ints]:
         """The different states, in order, and for each state its place among them."""
@@ -205,11 +218,30 @@ class Sample:
 
     states: Array
     """Some of them more than once, in proportion to the prior; where they are whole, each once."""
+    sources: Ints
+    """The independent draw or walker that each goes back to."""
     whole: bool = False
+
+    @property
+    def effective_size(self) -> float:
+        """As many independent draws say as much: fewer than there are states, where several have one source."""
+        return len(self.states) ** 2 / float((np.unique(self.sources, return_counts=True)[1] ** 2.0).sum())
+
+    def standard_error(self, values: Floats) -> float:
+        """That of the mean of some values, one a state: each source is one witness, however often it is there.
+
+        What nothing or everything was met with may still be off by as much as one source weighs.
+        """
+        places = np.unique(self.sources, return_inverse=True)[1]
+        off = np.bincount(places, values - values.mean()) / len(values)
+        return max(float((off**2).sum()) ** 0.5, 1 / self.effective_size)
 
 
 class Search:
-    """Looks for secrets that explain a history: rejection first, then a Markov chain."""
+    """Looks for secrets that explain a history: rejection first, then a Markov chain.
+
+    Where all secrets are alike, the chain goes on from the particles before the last answer; else from the prior.
+    """
 
     def __init__(
         self,
@@ -218,48 +250,68 @@ class Search:
         feedbacks: Feedbacks,
         effort: Effort,
         rng: np.random.Generator,
-        rarest: float,
+        weights: WeightRange,
     ) -> None:
-        self.supply, self.feedbacks, self.effort, self.rng, self.rarest = supply, feedbacks, effort, rng, rarest
+        self.supply, self.feedbacks, self.effort, self.rng, self.weights = supply, feedbacks, effort, rng, weights
         self.asked = [step.action for step in history]
         self.answers = [step.feedback for step in history]
         self.found = SearchResult()
         self._known, self._tables = 0, np.zeros((len(self.answers), 0))
 
-    def complete(self, kept: Array, near: Array) -> Sample:
+    def complete(self, kept: Sample, near: Array) -> Sample:
         """`kept` and new particles, up to the wanted number; `near` explain all answers but the last."""
-        drawn = self._drawn(self.effort.particles - len(kept))
-        states = np.concatenate([kept, drawn])
-        sources = np.concatenate([np.full(len(kept), NOBODY), np.arange(len(drawn))])
-        self.found = replace(self.found, kept=len(kept))
-        if len(states) < self.effort.particles and self.supply.varies:
+        drawn = self._drawn(self.effort.particles - len(kept.states))
+        states = np.concatenate([kept.states, drawn])
+        new = np.arange(len(drawn), dtype=np.int32)
+        sources = np.concatenate([kept.sources, new + kept.sources.max(initial=-1) + 1])
+        self.found = replace(self.found, kept=len(kept.states))
+        if self.supply.varies and not self._enough(Sample(states, sources)):
             return self._chains(states, near)
         if not len(states):
             raise self._starved()
-        return self._sample(states, states, sources)
+        evidence = np.concatenate([np.full(len(kept.states), NOBODY), new])
+        return self._whole(states, evidence) or self._some(states, sources)
 
-    def _sample(self, known: Array, states: Array, sources: Array) -> Sample:
-        """Everything that is known if it was met often, else a sample of `states`."""
+    def _enough(self, sample: Sample) -> bool:
+        """Whether no chain is needed; of independent draws a part of those that are wanted is better than a chain."""
+        wanted = self.effort.particles
+        if self.weights.even:
+            return len(sample.states) >= wanted
+        return len(sample.states) > 0 and sample.effective_size * PART >= wanted
+
+    def _whole(self, known: Array, evidence: Ints) -> Sample | None:
+        """Everything that is known, if it was met often enough to be all there is."""
         distinct, place = self.supply.distinct(known)
-        if met_often(place, sources, self.supply.priors(distinct), self.rarest):
-            return Sample(distinct, whole=True)
-        return Sample(states[self.rng.permutation(len(states))[: self.effort.particles]])
+        if not met_often(place, evidence, self.supply.priors(distinct), self.weights.rarest):
+            return None
+        return Sample(distinct, np.arange(len(distinct), dtype=np.int32), whole=True)
+
+    def _some(self, states: Array, sources: Ints, weights: Floats | None = None) -> Sample:
+        """As many as are wanted, at random; by their weights if they have some."""
+        if weights is None or (weights == weights[0]).all():
+            places = self.rng.permutation(len(states))[: self.effort.particles]
+        else:
+            places = self.rng.choice(len(states), self.effort.particles, p=weights / weights.sum())
+        return Sample(states[places], sources[places])
 
     def _chains(self, known: Array, near: Array) -> Sample:
         """The chain, and again where it met nothing, or so few that all may soon be known."""
-        met, sources = near[:0], np.full(len(known), NOBODY)
+        met, sources, logs = near[:0], np.zeros(0, np.int32), np.zeros(0)
         for number in range(PATIENCE):
-            new, walkers = self._chain(near)
+            new, who, log_weight = self._chain(near) if self.weights.even else self._population()
             met = np.concatenate([met, new])
-            sources = np.concatenate([sources, walkers + number * self.effort.walkers])
+            sources = np.concatenate([sources, who + number * POOL * self.effort.walkers])
+            logs = np.concatenate([logs, np.full(len(new), log_weight)])
             if not len(met):
                 continue
-            sample = self._sample(np.concatenate([known, met]), met, sources)
+            evidence = np.concatenate([np.full(len(known), NOBODY), sources])
+            if whole := self._whole(np.concatenate([known, met]), evidence):
+                return whole
             few = len(self.supply.distinct(met)[0]) * OFTEN <= self.effort.particles
-            if sample.whole or not few or number + 1 >= AGAIN:
-                return sample
-        if len(met) or len(known):
-            return Sample(met if len(met) else known)
+            if not few or number + 1 >= AGAIN:
+                return self._some(met, sources, np.exp(logs - logs.max()))
+        if len(known):
+            return Sample(known, np.arange(len(known), dtype=np.int32))
         raise self._starved()
 
     def _starved(self) -> StarvedError:
@@ -271,19 +323,21 @@ class Search:
     def _drawn(self, wanted: int) -> Array:
         """Draws that explain every answer.
 
-        Where a chain can take over, it stops early if they would make up less than a quarter. Where none can, it goes
-        on until one is found, for as many draws as the chain has moves at most.
+        Where a chain can take over, it stops early if they would make up less than a part. Where none can, it goes on
+        until one is found, for as many draws as the chain has moves at most. Where secrets are not alike and a part
+        can be had, it goes on until all are there: no chain is as good as draws.
         """
         effort, supply, drawn, number = self.effort, self.supply, 0, 0
-        longest = effort.draws
+        most = effort.draws if self.weights.even or not supply.varies else PART * effort.draws
+        longest = most
         if not supply.varies and wanted == effort.particles:
             longest = max(longest, PATIENCE * effort.walkers * effort.moves)
         passed = [supply.draw(self.rng, 1)[:0]]
-        while number < wanted and drawn < (longest if number == 0 else effort.draws):
+        while number < wanted and drawn < (longest if number == 0 else most):
             size = min(supply.batch, longest - drawn)
             passed.append(self._passed(supply.draw(self.rng, size)))
             drawn, number = drawn + size, number + len(passed[-1])
-            if supply.varies and drawn >= 5 * BATCH and number * effort.draws < effort.particles * drawn / 4:
+            if supply.varies and drawn >= 5 * BATCH and number * effort.draws * PART < effort.particles * drawn:
                 break
         self.found = replace(self.found, drawn=drawn, accepted=number)
         return np.concatenate(passed)
@@ -311,27 +365,35 @@ class Search:
             total += self._tables[j][codes[:, j]]
         return total
 
-    def _chain(self, start: Array) -> tuple[Array, Array]:
-        """Metropolis from `start`: the states of the second half that explain every answer, and who was there."""
-        supply, rng, walkers, moves = self.supply, self.rng, self.effort.walkers, self.effort.moves
-        states = start[rng.permutation(max(len(start), walkers))[:walkers] % len(start)]
-        misses, priors = self._misses(states), supply.priors(states)
-        met, who = [start[:0]], [np.arange(0)]
+    def _chain(self, start: Array) -> tuple[Array, Ints, float]:
+        """Metropolis from `start`: the states of the second half that explain every answer, who was there, no weight."""
+        number, moves = self.effort.walkers, self.effort.moves
+        states = start[self.rng.permutation(max(len(start), number))[:number] % len(start)]
+        walkers = Walkers(self.supply, self._misses, self.rng, states)
+        for move in range(moves // 2):
+            walkers.move(max(COLD, HOT * (1 - 2 * move / moves)))
+        return *self._met(walkers), 0.0
+
+    def _population(self) -> tuple[Array, Ints, float]:
+        """Walkers led from the prior: what is met that explains every answer, the draws it goes back to, and the logarithm of what it weighs."""
+        walkers = Population(self.supply, self._misses, self.rng, self.effort.walkers)
+        walkers.lead(self.effort.moves // 2)
+        met, who = self._met(walkers)
+        return met, walkers.sources[who], walkers.log_share
+
+    def _met(self, walkers: Walkers) -> tuple[Array, Ints]:
+        """The states of the second half of the moves that explain every answer, and which walker was there."""
+        moves = self.effort.moves
+        met, who = [walkers.states[:0]], [np.arange(0)]
         every = max(1, moves // 2 // LOOKS)
-        for move in range(moves):
-            proposed = supply.vary(states, rng)
-            new, new_priors = self._misses(proposed), supply.priors(proposed)
-            heat = max(COLD, HOT * (1 - 2 * move / moves))
-            chance = np.exp(np.minimum(FAR, (misses - new) / heat))
-            moved = rng.random(walkers) * priors < chance * new_priors
-            states = np.where(moved[:, None] if states.ndim > 1 else moved, proposed, states)
-            misses, priors = np.where(moved, new, misses), np.where(moved, new_priors, priors)
-            if move >= moves // 2 and move % every == 0:
-                who.append(np.flatnonzero(misses == 0))
-                met.append(states[who[-1]])
-        together = np.concatenate(met)
-        found = self.found
-        self.found = replace(found, moves=found.moves + walkers * moves, consistent=found.consistent + len(together))
+        for move in range(moves // 2, moves):
+            walkers.move(COLD)
+            if move % every == 0:
+                who.append(np.flatnonzero(walkers.misses == 0))
+                met.append(walkers.states[who[-1]])
+        together, found = np.concatenate(met), self.found
+        made = len(walkers.states) * moves
+        self.found = replace(found, moves=found.moves + made, consistent=found.consistent + len(together))
         return together, np.concatenate(who)
 
 
