@@ -71,7 +71,6 @@ class SampledSet(InformationSet):
         priors = self.supply.priors(distinct)
         self._flat = bool((priors == priors[0]).all())
         self._sample = Sample(frozen(sample.states), frozen(sample.sources), sample.whole)
-        self._states = self._sample.states
         self._weights = frozen(priors) if self.whole and not self._flat else ALIKE
         shares = priors if self.whole else np.bincount(place)
         self._shares: dict[Secret, float] = dict(
@@ -102,7 +101,7 @@ class SampledSet(InformationSet):
     @cached_property
     def particles(self) -> tuple[Secret, ...]:
         """The secrets that stand for all candidates: some of them more than once, or all candidates once."""
-        return tuple(self.supply.unpack(self._states))
+        return tuple(self.supply.unpack(self._sample.states))
 
     @property
     def size(self) -> int:
@@ -156,7 +155,7 @@ class SampledSet(InformationSet):
         rows = self.actions if actions is None else list(actions)
         if not rows:
             raise self.dead_end()
-        codes = self.supply.codes(rows, self._states, self.feedbacks)
+        codes = self.supply.codes(rows, self._sample.states, self.feedbacks)
         naming = self.game.goal.only_names
         possible: Bools = np.array([naming and a in self._shares for a in rows], np.bool_)
         winning: Ints = np.full(len(rows), -1, np.int32)
@@ -193,16 +192,16 @@ class SampledSet(InformationSet):
 
     def _after(self, action: Action, feedback: Feedback) -> SampledSet:
         history = self.history.add(action, feedback)
-        answers = self.supply.codes([action], self._states, self.feedbacks)[:, 0]
+        answers = self.supply.codes([action], self._sample.states, self.feedbacks)[:, 0]
         stays = answers == self.feedbacks.code(feedback)
-        kept = Sample(self._states[stays], self._sample.sources[stays], self.whole)
+        kept = Sample(self._sample.states[stays], self._sample.sources[stays], self.whole)
         left = len(kept.states)
-        share = self.share * (left + 1) / (len(self._states) + 2)
+        share = self.share * (left + 1) / (len(self._sample.states) + 2)
         if self.whole and left:
             sample, found = kept, SearchResult(kept=left)
         else:
             search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.weights)
-            sample, found = search.complete(kept, self._states), search.found
+            sample, found = search.complete(kept, self._sample.states), search.found
             if found.acceptance is not None and found.accepted >= 20:
                 share = found.acceptance
         after = SampledSet.__new__(SampledSet)

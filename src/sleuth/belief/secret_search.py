@@ -279,10 +279,11 @@ class Search:
             return len(sample.states) >= wanted
         return len(sample.states) > 0 and sample.effective_size * PART >= wanted
 
-    def _whole(self, known: Array, evidence: Ints) -> Sample | None:
-        """Everything that is known, if it was met often enough to be all there is."""
+    def _whole(self, known: Array, evidence: Ints, even: bool = False) -> Sample | None:
+        """Everything that is known, if it was met often enough to be all there is; `even` if met whatever its weight."""
         distinct, place = self.supply.distinct(known)
-        if not met_often(place, evidence, self.supply.priors(distinct), self.weights.rarest):
+        priors = np.ones(len(distinct)) if even else self.supply.priors(distinct)
+        if not met_often(place, evidence, priors, 1.0 if even else self.weights.rarest):
             return None
         return Sample(distinct, np.arange(len(distinct), dtype=np.int32), whole=True)
 
@@ -298,21 +299,41 @@ class Search:
         """The chain, and again where it met nothing, or so few that all may soon be known."""
         met, sources, logs = near[:0], np.zeros(0, np.int32), np.zeros(0)
         for number in range(PATIENCE):
-            new, who, log_weight = self._chain(near) if self.weights.even else self._population()
+            new, who, log_weight = (*self._chain(near), 0.0) if self.weights.even else self._population()
             met = np.concatenate([met, new])
             sources = np.concatenate([sources, who + number * POOL * self.effort.walkers])
             logs = np.concatenate([logs, np.full(len(new), log_weight)])
             if not len(met):
                 continue
-            evidence = np.concatenate([np.full(len(known), NOBODY), sources])
-            if whole := self._whole(np.concatenate([known, met]), evidence):
+            everything = np.concatenate([known, met])
+            if whole := self._whole(everything, np.concatenate([np.full(len(known), NOBODY), sources])):
                 return whole
             few = len(self.supply.distinct(met)[0]) * OFTEN <= self.effort.particles
+            if few and not (number or self.weights.even) and (whole := self._listed(everything, near)):
+                return whole
             if not few or number + 1 >= AGAIN:
                 return self._some(met, sources, np.exp(logs - logs.max()))
         if len(known):
             return Sample(known, np.arange(len(known), dtype=np.int32))
         raise self._starved()
+
+    def _listed(self, known: Array, near: Array) -> Sample | None:
+        """All secrets that are left, if chains for which all are alike meet each of them often.
+
+        What is rare is met by them as often as what is common. They begin anywhere.
+        """
+        evidence = np.full(len(known), NOBODY)
+        for number in range(AGAIN):
+            start = near
+            for _ in range(STEPS):
+                start = self.supply.vary(start, self.rng)
+            met, who = self._chain(start, even=True)
+            known, evidence = np.concatenate([known, met]), np.concatenate([evidence, who + number * len(start)])
+            if whole := self._whole(known, evidence, even=True):
+                return whole
+            if len(self.supply.distinct(known)[0]) * OFTEN > self.effort.particles:
+                break
+        return None
 
     def _starved(self) -> StarvedError:
         return StarvedError(
@@ -365,14 +386,14 @@ class Search:
             total += self._tables[j][codes[:, j]]
         return total
 
-    def _chain(self, start: Array) -> tuple[Array, Ints, float]:
-        """Metropolis from `start`: the states of the second half that explain every answer, who was there, no weight."""
+    def _chain(self, start: Array, even: bool = False) -> tuple[Array, Ints]:
+        """Metropolis from `start`: the states of the second half that explain every answer, and who was there."""
         number, moves = self.effort.walkers, self.effort.moves
         states = start[self.rng.permutation(max(len(start), number))[:number] % len(start)]
-        walkers = Walkers(self.supply, self._misses, self.rng, states)
+        walkers = Walkers(self.supply, self._misses, self.rng, states, even)
         for move in range(moves // 2):
             walkers.move(max(COLD, HOT * (1 - 2 * move / moves)))
-        return *self._met(walkers), 0.0
+        return self._met(walkers)
 
     def _population(self) -> tuple[Array, Ints, float]:
         """Walkers led from the prior: what is met that explains every answer, the draws it goes back to, and the logarithm of what it weighs."""

@@ -53,14 +53,19 @@ class Walkers:
     misses_of: Callable[[Array], Floats]
     rng: np.random.Generator
     states: Array
+    even: bool = False
+    """Whether to walk as if all secrets were alike."""
 
     def __post_init__(self) -> None:
-        self.misses, self.priors = self.misses_of(self.states), self.hooks.priors(self.states)
+        self.misses, self.priors = self.misses_of(self.states), self._priors(self.states)
+
+    def _priors(self, states: Array) -> Floats:
+        return np.ones(len(states)) if self.even else self.hooks.priors(states)
 
     def move(self, heat: float) -> None:
         """One step of Metropolis, whose states go by prior times exp(-misses / heat)."""
         proposed = self.hooks.vary(self.states, self.rng)
-        new, new_priors = self.misses_of(proposed), self.hooks.priors(proposed)
+        new, new_priors = self.misses_of(proposed), self._priors(proposed)
         chance = np.exp(np.minimum(FAR, (self.misses - new) / heat))
         moved = self.rng.random(len(self.states)) * self.priors < chance * new_priors
         self.states = np.where(moved[:, None] if self.states.ndim > 1 else moved, proposed, self.states)
