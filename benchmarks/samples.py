@@ -56,14 +56,14 @@ class Position:
     @classmethod
     def drawn(cls, rng: np.random.Generator, even: bool, hard: bool) -> Position:
         """One at random."""
-        pegs, colours = (int(rng.integers(low, high)) for low, high in (((6, 8), (4, 6)) if hard else ((4, 7), (3, 6))))
+        pegs, colours = (int(rng.integers(low, high)) for low, high in (((7, 9), (5, 7)) if hard else ((4, 7), (3, 6))))
         jar = np.full(colours, 1) if even else rng.integers(1, 10, size=colours)
         game = Mastermind(pegs, colours, "" if even else "-".join(map(str, jar)))
         codes = np.array(list(product(range(colours), repeat=pegs)), np.uint8)
         shares = jar[codes].prod(axis=1) / float(jar.sum()) ** pegs
         secret, left = codes[rng.choice(len(codes), p=shares)], np.ones(len(codes), np.bool_)
         steps = []
-        for _ in range(int(rng.integers(3, 6) if hard else rng.integers(2, 5))):
+        for _ in range(int(rng.integers(3, 5) if hard else rng.integers(2, 5))):
             guess = tuple(rng.integers(colours, size=pegs).tolist())
             told = int(answers_of(guess, secret[None], colours)[0])
             left &= answers_of(guess, codes, colours) == told

@@ -306,13 +306,13 @@ class Search:
             if not len(met):
                 continue
             everything = np.concatenate([known, met])
-            if whole := self._whole(everything, np.concatenate([np.full(len(known), NOBODY), sources])):
-                return whole
+            evidence = np.concatenate([np.full(len(known), NOBODY), sources])
+            sample = self._whole(everything, evidence) or self._some(met, sources, np.exp(logs - logs.max()))
             few = len(self.supply.distinct(met)[0]) * OFTEN <= self.effort.particles
-            if few and not (number or self.weights.even) and (whole := self._listed(everything, near)):
+            if sample.whole or not few or number + 1 >= AGAIN:
+                return sample
+            if not (number or self.weights.even) and (whole := self._listed(everything, near)):
                 return whole
-            if not few or number + 1 >= AGAIN:
-                return self._some(met, sources, np.exp(logs - logs.max()))
         if len(known):
             return Sample(known, np.arange(len(known), dtype=np.int32))
         raise self._starved()
