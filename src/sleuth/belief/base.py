@@ -105,11 +105,11 @@ class InformationSet(Displayed, Travels, ABC):
 
     @property
     def effective_size(self) -> float | None:
-        """How many independent draws of the secret the chances are worth; `None` where they are no estimates."""
+        """How many independent draws of the secret the chances are worth; `None` of an exact set, or if unknown."""
         return None
 
-    def standard_error(self, event: Secret) -> float:
-        """By how much the probability of a secret, or of a predicate, is off on average; 0 where it is no estimate."""
+    def standard_error(self, event: Secret) -> float | None:
+        """That of the probability of a secret, or of a predicate: 0 of an exact set, `None` if unknown."""
         return 0.0
 
     @property

@@ -96,7 +96,11 @@ class SampledSet(InformationSet):
     @property
     def notes(self) -> tuple[str, ...]:
         held = "as far as can be told all there are" if self.whole else "a sample of those possible"
-        return (f"Chances and bits are estimates from {plural(self.size, 'secret')}, {held}.",)
+        notes = f"Chances and bits are estimates from {plural(self.size, 'secret')}, {held}."
+        if self.weights.even or self.effective_size is None:
+            return (notes,)
+        error = 0.5 / self.effective_size**0.5
+        return (notes, f"A chance has a standard error of up to about {error:.2g}.")
 
     @cached_property
     def particles(self) -> tuple[Secret, ...]:
@@ -109,18 +113,18 @@ class SampledSet(InformationSet):
 
     @property
     def estimated_size(self) -> float | None:
-        """About how many secrets are left, where their number is known and all are alike."""
+        """About how many secrets are left, where their number is known and all have the same prior."""
         if self.whole:
             return float(self.size)
         number = count_of(self.game)
-        if number is None or not self._flat:
+        if number is None or not self.weights.even:
             return None
         return max(float(self.size), number * self.share)
 
     @cached_property
     def entropy(self) -> float:
         """Bits: from the estimated size where there is one, else of the particles themselves (which is biased low)."""
-        estimate = self.estimated_size if self._flat else None
+        estimate = self.estimated_size if self.weights.even else None
         return float(np.log2(estimate)) if estimate else float(shannon(list(self._shares.values())))
 
     @property
@@ -176,13 +180,15 @@ class SampledSet(InformationSet):
 
     @property
     def effective_size(self) -> float | None:
-        """By the draws that the particles go back to, a cautious count; `None` of a whole set, which weighs exactly."""
-        return None if self.whole else self._sample.effective_size
+        """By the draws that the particles go back to, which is cautious; `None` of a whole set, and after a chain."""
+        return None if self.whole or self._sample.chained else self._sample.effective_size
 
-    def standard_error(self, event: Secret) -> float:
-        """From how differently the draws speak to which the particles go back (a variance by clusters)."""
+    def standard_error(self, event: Secret) -> float | None:
+        """From how differently those draws speak (a variance by clusters); 0 of a whole set, `None` after a chain."""
         if self.whole:
             return 0.0
+        if self._sample.chained:
+            return None
         holds = event if callable(event) else event.__eq__
         return self._sample.standard_error(np.array([holds(secret) for secret in self.particles], np.float64))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -219,22 +220,24 @@ class Sample:
     states: Array
     """Some of them more than once, in proportion to the prior; where they are whole, each once."""
     sources: Ints
-    """The independent draw or walker that each goes back to."""
+    """The draw from the prior that each goes back to; of a chain that began elsewhere, the walker."""
     whole: bool = False
+    chained: bool = False
+    """Whether they come from such a chain: how far it was from its end, nobody can tell."""
 
     @property
     def effective_size(self) -> float:
-        """As many independent draws say as much: fewer than there are states, where several have one source."""
+        """How many independent draws say as much: fewer than there are states, where several have one source."""
         return len(self.states) ** 2 / float((np.unique(self.sources, return_counts=True)[1] ** 2.0).sum())
 
     def standard_error(self, values: Floats) -> float:
         """That of the mean of some values, one a state: each source is one witness, however often it is there.
 
-        What nothing or everything was met with may still be off by as much as one source weighs.
+        Of what is rare, witnesses may be missing; so two more are taken to differ.
         """
         places = np.unique(self.sources, return_inverse=True)[1]
         off = np.bincount(places, values - values.mean()) / len(values)
-        return max(float((off**2).sum()) ** 0.5, 1 / self.effective_size)
+        return sqrt(float((off**2).sum()) + (2 / self.effective_size) ** 2)
 
 
 class Search:
@@ -266,11 +269,11 @@ class Search:
         sources = np.concatenate([kept.sources, new + kept.sources.max(initial=-1) + 1])
         self.found = replace(self.found, kept=len(kept.states))
         if self.supply.varies and not self._enough(Sample(states, sources)):
-            return self._chains(states, near)
+            return self._chains(Sample(states, sources, chained=kept.chained), near)
         if not len(states):
             raise self._starved()
         evidence = np.concatenate([np.full(len(kept.states), NOBODY), new])
-        return self._whole(states, evidence) or self._some(states, sources)
+        return self._whole(states, evidence) or self._some(states, sources, kept.chained)
 
     def _enough(self, sample: Sample) -> bool:
         """Whether no chain is needed; of independent draws a part of those that are wanted is better than a chain."""
@@ -287,15 +290,16 @@ class Search:
             return None
         return Sample(distinct, np.arange(len(distinct), dtype=np.int32), whole=True)
 
-    def _some(self, states: Array, sources: Ints, weights: Floats | None = None) -> Sample:
-        """As many as are wanted, at random; by their weights if they have some."""
-        if weights is None or (weights == weights[0]).all():
+    def _some(self, states: Array, sources: Ints, chained: bool, logs: Floats | None = None) -> Sample:
+        """As many as are wanted, at random; by their weights, where their logarithms are given and differ."""
+        if logs is None or (logs == logs[0]).all():
             places = self.rng.permutation(len(states))[: self.effort.particles]
         else:
+            weights = np.exp(logs - logs.max())
             places = self.rng.choice(len(states), self.effort.particles, p=weights / weights.sum())
-        return Sample(states[places], sources[places])
+        return Sample(states[places], sources[places], chained=chained)
 
-    def _chains(self, known: Array, near: Array) -> Sample:
+    def _chains(self, known: Sample, near: Array) -> Sample:
         """The chain, and again where it met nothing, or so few that all may soon be known."""
         met, sources, logs = near[:0], np.zeros(0, np.int32), np.zeros(0)
         for number in range(PATIENCE):
@@ -305,16 +309,16 @@ class Search:
             logs = np.concatenate([logs, np.full(len(new), log_weight)])
             if not len(met):
                 continue
-            everything = np.concatenate([known, met])
-            evidence = np.concatenate([np.full(len(known), NOBODY), sources])
-            sample = self._whole(everything, evidence) or self._some(met, sources, np.exp(logs - logs.max()))
+            everything = np.concatenate([known.states, met])
+            evidence = np.concatenate([np.full(len(known.states), NOBODY), sources])
+            sample = self._whole(everything, evidence) or self._some(met, sources, self.weights.even, logs)
             few = len(self.supply.distinct(met)[0]) * OFTEN <= self.effort.particles
             if sample.whole or not few or number + 1 >= AGAIN:
                 return sample
             if not (number or self.weights.even) and (whole := self._listed(everything, near)):
                 return whole
-        if len(known):
-            return Sample(known, np.arange(len(known), dtype=np.int32))
+        if len(known.states):
+            return known
         raise self._starved()
 
     def _listed(self, known: Array, near: Array) -> Sample | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 from typing import Protocol
 
 import numpy as np
@@ -110,8 +110,8 @@ class Population(Walkers):
 
     def _spread(self) -> float:
         """The standard deviation of the misses."""
-        mean = self.weights @ self.misses
-        return max(1e-9, float(self.weights @ (self.misses - mean) ** 2) ** 0.5)
+        mean = float(self.weights @ self.misses)
+        return max(1e-9, sqrt(float(self.weights @ (self.misses - mean) ** 2)))
 
     def _cool(self, step: float) -> None:
         """Let the answers count for more, and weigh the walkers by what that changes."""
