@@ -168,7 +168,9 @@ def main() -> None:
     print(f"root mean square of z    {np.mean(squares) ** 0.5 if squares else 0:.2f}")
     print(f"distance from the truth  {np.mean(distances):.4f} on average, {max(distances):.4f} at most")
     if biases:
-        print(f"mean over seeds          z {np.mean(np.square(biases)) ** 0.5:.2f} root mean square, {max(biases):.1f} at most")
+        print(
+            f"mean over seeds          z {np.mean(np.square(biases)) ** 0.5:.2f} root mean square, {max(biases):.1f} at most"
+        )
     print(f"seconds a sample         {seconds / samples_made:.3f}  ({time.process_time() - began:.0f} s CPU in all)")
     sys.exit(0 if held >= ENOUGH * samples_made else 1)
 

@@ -1,4 +1,4 @@
-"""Samples of games that have weights and no small changes go by the weights, however rare what is left."""
+"""Samples of games that have weights go by the weights, however rare what is left, and say how far they may be off."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sleuth.belief.begin import begin
 from sleuth.belief.sampled import Effort, SampledSet
 from sleuth.core.errors import StarvedError
 from sleuth.core.game import Game
+from sleuth.core.spec import parse_game
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,19 @@ def test_what_is_rare_is_drawn_for_longer() -> None:
     for moves, drawn in ((500, "40,000"), (1, "200")):
         with pytest.raises(StarvedError, match=f"{drawn} drawn, 0 moves"):
             begin(Raffle(), "sampled", effort=replace(effort, moves=moves)).observe(0, True)
+
+
+JARS = parse_game("mastermind:pegs=6,jar=5-3-2-1-1")
+STEPS = [((4, 4, 3, 2, 1, 4), (0, 3)), ((2, 0, 3, 0, 4, 3), (2, 1))]
+"""They leave some codes in parts that small changes do not lead across."""
+
+
+def distances(seeds: range, most: int) -> list[float]:
+    """How far samples are off, all secrets together, and off their own errors; sets of up to so many are listed."""
+    listed = begin(JARS, "enumerated").observe_all(STEPS)
+    off = []
+    for seed in seeds:
+        info = begin(JARS, "sampled", seed=seed, effort=Effort(2000, 1, 1000, 200)).observe_all(STEPS)
+        assert isinstance(info, SampledSet)
+        off.append(sum(abs(info.probability(s) - listed.probability(s)) for s in listed.candidates()) / 2)
+    return off

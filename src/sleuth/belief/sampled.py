@@ -17,7 +17,17 @@ import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.counted_outcomes import Counted
-from sleuth.belief.secret_search import Effort, Sample, Search, SearchResult, Supply, WeightRange, miss, ordered, supply_of
+from sleuth.belief.secret_search import (
+    Effort,
+    Sample,
+    Search,
+    SearchResult,
+    Supply,
+    WeightRange,
+    miss,
+    ordered,
+    supply_of,
+)
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History

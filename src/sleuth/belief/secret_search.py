@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from sleuth.belief.walkers import COLD, HOT, POOL, Population, Walkers
 from sleuth.core.capabilities import Draws
 from sleuth.core.errors import ParameterError, StarvedError
 from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
 from sleuth.core.history import History
 from sleuth.core.offers import has_own
-from sleuth.belief.walkers import COLD, HOT, POOL, Population, Walkers
 from sleuth.core.tables import Feedbacks, encode
 from sleuth.kernels.arrays import Array, Floats, Ints
 
@@ -414,7 +414,7 @@ class Search:
         for move in range(moves // 2, moves):
             walkers.move(COLD)
             if move % every == 0:
-                who.append(np.flatnonzero(walkers.misses == 0))
+                who.append(np.flatnonzero((walkers.misses == 0) & (walkers.priors > 0)))
                 met.append(walkers.states[who[-1]])
         together, found = np.concatenate(met), self.found
         made = len(walkers.states) * moves

@@ -54,13 +54,14 @@ class Walkers:
     rng: np.random.Generator
     states: Array
     even: bool = False
-    """Whether to walk as if all secrets were alike."""
+    """Whether to walk as if all secrets that have a chance were alike."""
 
     def __post_init__(self) -> None:
         self.misses, self.priors = self.misses_of(self.states), self._priors(self.states)
 
     def _priors(self, states: Array) -> Floats:
-        return np.ones(len(states)) if self.even else self.hooks.priors(states)
+        priors = self.hooks.priors(states)
+        return np.sign(priors) if self.even else priors
 
     def move(self, heat: float) -> None:
         """One step of Metropolis, whose states go by prior times exp(-misses / heat)."""

@@ -36,6 +36,7 @@ from sleuth.testing import listing
 from sleuth.testing.brute_force import Optimum, best_tree, replay
 from sleuth.testing.comparison import PATIENCE, GameComparison
 from sleuth.testing.nasty_catalogue import nasty_game
+from sleuth.testing.sampled_opinion import SAMPLED, compare_sampled
 
 MEMORY = 1 << 16
 """Bytes for the solver: so few that now and then it forgets a set that it knew."""
@@ -62,6 +63,8 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
 
     A call that takes more than `patience` seconds of CPU time is stopped, and wrong.
     """
+    if kind in SAMPLED:
+        return compare_sampled(kind, seed, patience)
     game = nasty_game(kind, seed)
     out = GameComparison(game, Random(f"compare {kind} {seed}"), patience)
     out.check("game", True)
