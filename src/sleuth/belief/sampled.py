@@ -11,6 +11,7 @@ Once so many were met that even the rarest secret of the game would have been, f
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -80,7 +81,7 @@ class SampledSet(InformationSet):
         """Whether every candidate is among the particles, as far as can be told from how often each was met."""
         priors = self.supply.priors(distinct)
         self._flat = bool((priors == priors[0]).all())
-        self._sample = Sample(frozen(sample.states), frozen(sample.sources), sample.whole)
+        self._sample = replace(sample, states=frozen(sample.states), sources=frozen(sample.sources))
         self._weights = frozen(priors) if self.whole and not self._flat else ALIKE
         shares = priors if self.whole else np.bincount(place)
         self._shares: dict[Secret, float] = dict(
@@ -210,7 +211,7 @@ class SampledSet(InformationSet):
         history = self.history.add(action, feedback)
         answers = self.supply.codes([action], self._sample.states, self.feedbacks)[:, 0]
         stays = answers == self.feedbacks.code(feedback)
-        kept = Sample(self._sample.states[stays], self._sample.sources[stays], self.whole)
+        kept = Sample(self._sample.states[stays], self._sample.sources[stays], self.whole, self._sample.chained)
         left = len(kept.states)
         share = self.share * (left + 1) / (len(self._sample.states) + 2)
         if self.whole and left:

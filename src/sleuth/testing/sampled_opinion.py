@@ -182,7 +182,7 @@ def _compare(out: GameComparison, info: SampledSet, history: History) -> None:
         estimate = info.probability(frozenset(event).__contains__)
         known = error is not None and abs(estimate - chance) <= FAR * max(error, sqrt(chance * (1 - chance) / size))
         how = "led" if info.found.moves else "drawn"
-        out.check(f"{how}: chance", known, lambda: f"{where}: {estimate:.4f} with error {error}, not {chance:.4f}")
+        out.check(f"{how}: chance", known, f"{where}: {estimate:.4f} with error {error}, not {chance:.4f}")
 
 
 def _answers(game: Game, action: Any, secrets: Any) -> list[Any]:
