@@ -155,7 +155,8 @@ def main() -> None:
         if options.each:
             effective = np.mean([one.effective for one in samples])
             print(
-                f"{number:4} {position.game} {len(position.codes):5} left of prior {position.prior:.1e}: {samples[0].how}, "
+                f"{number:4} {position.game} {len(position.codes):5} left of prior {position.prior:.1e}: "
+                f"{samples[0].how}, "
                 f"off by {np.mean([one.distance for one in samples]):.3f}, worst z {max(one.max() for one in z):.1f}, "
                 f"effective {effective:,.0f}{line}",
                 flush=True,
@@ -169,7 +170,8 @@ def main() -> None:
     print(f"distance from the truth  {np.mean(distances):.4f} on average, {max(distances):.4f} at most")
     if biases:
         print(
-            f"mean over seeds          z {np.mean(np.square(biases)) ** 0.5:.2f} root mean square, {max(biases):.1f} at most"
+            f"mean over seeds          z {np.mean(np.square(biases)) ** 0.5:.2f} root mean square, "
+            f"{max(biases):.1f} at most"
         )
     print(f"seconds a sample         {seconds / samples_made:.3f}  ({time.process_time() - began:.0f} s CPU in all)")
     sys.exit(0 if held >= ENOUGH * samples_made else 1)

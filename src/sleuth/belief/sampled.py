@@ -1,8 +1,9 @@
 """The information set as particles: secrets that explain the history, for spaces too large to list.
 
-Particles are drawn from the prior and kept if they give every answer of the history. Where too few pass, a Markov
-chain takes over: Metropolis on the number by which a secret's answers miss those given. Its proposals are symmetric, so
-the states that miss nothing are visited in proportion to the prior. Both are estimates, and `exact` says so.
+Particles are drawn from the prior and kept if they give every answer of the history. Where too few pass, walkers take
+over: Metropolis on the number by which a secret's answers miss those given. Where all secrets have the same prior, the
+walkers go on from the particles before; else they are led from the prior (`walkers`), and the set says how far its
+chances may be off. Both are estimates, and `exact` says so.
 
 Once so many were met that even the rarest secret of the game would have been, few can have been missed: the set is
 `whole`, holds each secret once, and later answers only filter it.

@@ -283,7 +283,7 @@ class Search:
         return len(sample.states) > 0 and sample.effective_size * PART >= wanted
 
     def _whole(self, known: Array, evidence: Ints, even: bool = False) -> Sample | None:
-        """Everything that is known, if it was met often enough to be all there is; `even` if met whatever its weight."""
+        """Everything that is known, if met often enough to be all there is; `even` if met whatever its weight."""
         distinct, place = self.supply.distinct(known)
         priors = np.ones(len(distinct)) if even else self.supply.priors(distinct)
         if not met_often(place, evidence, priors, 1.0 if even else self.weights.rarest):
@@ -400,7 +400,7 @@ class Search:
         return self._met(walkers)
 
     def _population(self) -> tuple[Array, Ints, float]:
-        """Walkers led from the prior: what is met that explains every answer, the draws it goes back to, and the logarithm of what it weighs."""
+        """Walkers led from the prior: what explains every answer, the draws it goes back to, the logarithm of its weight."""
         walkers = Population(self.supply, self._misses, self.rng, self.effort.walkers)
         walkers.lead(self.effort.moves // 2)
         met, who = self._met(walkers)
