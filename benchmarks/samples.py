@@ -38,7 +38,7 @@ def answers_of(guess: tuple[int, ...], codes: Array, colours: int) -> Array:
     """The answer to a guess of each code, as ten times the blacks and the whites."""
     black = (codes == np.array(guess)).sum(axis=1)
     common = sum(np.minimum((codes == c).sum(axis=1), guess.count(c)) for c in range(colours))
-    return 10 * black + (common - black)
+    return np.asarray(10 * black + (common - black))
 
 
 @dataclass

@@ -400,7 +400,7 @@ class Search:
         return self._met(walkers)
 
     def _population(self) -> tuple[Array, Ints, float]:
-        """Walkers led from the prior: what explains every answer, the draws it goes back to, the logarithm of its weight."""
+        """Led from the prior: what explains every answer, the draws it goes back to, the logarithm of its weight."""
         walkers = Population(self.supply, self._misses, self.rng, self.effort.walkers)
         walkers.lead(self.effort.moves // 2)
         met, who = self._met(walkers)

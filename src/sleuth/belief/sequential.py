@@ -99,8 +99,8 @@ class SequentialSet(InformationSet):
         possible: Bools = hitting.sum(axis=1) > 0
         places = np.array([[place[feedback] for feedback in row] for row in keys], np.int32)
         return Listed(
-            rows, list(columns.values()), counts, masses, hit_told, win, self.size, self.entropy, possible, hit_chances=chances,
-            places=places, shares=self._weights, game=self.game,
+            rows, list(columns.values()), counts, masses, hit_told, win, self.size, self.entropy, possible,
+            hit_chances=chances, places=places, shares=self._weights, game=self.game,
         )  # fmt: skip
 
     def candidates(self, most: int | None = None) -> list[Secret]:
