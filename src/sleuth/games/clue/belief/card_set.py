@@ -38,7 +38,7 @@ SHOWS_WORDS = {
     "random": ["Who may show several cards shows any of them with equal chance."],
     "repeat": ["Who may show several cards mostly shows one that the asker has seen before, if there is one."],
     "any": [
-        "Nothing is supposed of which cards were shown; of those to come, all have equal chance.",
+        "Nothing is supposed of which cards were shown; of those to come, all have equal chance. "
         "What is certain is certain then, but a chance is only a share of the deals that are possible.",
     ],
 }
