@@ -175,10 +175,12 @@ class Run:
 
 def main() -> None:
     from sleuth.testing.nasty_catalogue import KINDS
+    from sleuth.testing.sampled_opinion import SAMPLED
 
+    kinds = [*KINDS, *SAMPLED]
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=20_000, help="how many games of each kind")
-    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=list(KINDS), metavar="KIND")
+    parser.add_argument("--kinds", nargs="+", default=kinds, choices=kinds, metavar="KIND")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--list", action="store_true", help="show the kinds, and do nothing")
@@ -186,7 +188,7 @@ def main() -> None:
     if options.games < 1 or options.workers < 1:
         parser.error("games and workers are 1 or more")
     if options.list:
-        print("\n".join(KINDS))
+        print("\n".join(kinds))
         return
     began = time.monotonic()
     right = Run(options.kinds, options.games, options.first).run(options.workers)

@@ -10,7 +10,7 @@ import pytest
 
 from sleuth import Game, Truthful, begin, match, parse_game, parse_strategy, turns
 from sleuth.belief.sampled import Effort, SampledSet, miss
-from sleuth.belief.secret_search import NOBODY, RowSupply, Supply, met_often, supply_of
+from sleuth.belief.secret_search import NOBODY, RowSupply, Sample, Supply, met_often, supply_of
 from sleuth.core.capabilities import Draws
 from sleuth.core.errors import ActionError, FeedbackError, ParameterError, StarvedError
 from sleuth.games.codes.rules.bulls_and_cows import BullsAndCows
@@ -117,7 +117,8 @@ def test_a_whole_set_that_missed_a_secret_looks_again() -> None:
     assert isinstance(info, SampledSet)
     assert info.whole
     lost = info.candidates()[0]
-    info._states = info._states[1:]
+    held = info._sample
+    info._sample = Sample(held.states[1:], held.sources[1:], whole=True)
     after = info.observe(lost, (4, 0))
     assert isinstance(after, SampledSet)
     assert after.candidates() == [lost]
@@ -174,8 +175,8 @@ def test_a_prior_that_only_draws_show_is_never_whole_unless_it_is_even() -> None
     assert info.candidates() == [1]
     supply = supply_of(Lottery())
     rng = np.random.default_rng(0)
-    assert supply.rarest(supply.pack([0, 1, 5]), rng) == 0.0
-    assert supply.rarest(supply.pack([0, 1]), rng) == 1.0
+    assert supply.weights(supply.pack([0, 1, 5]), rng).rarest == 0.0
+    assert supply.weights(supply.pack([0, 1]), rng).rarest == 1.0
 
 
 @pytest.mark.parametrize(

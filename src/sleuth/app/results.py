@@ -154,6 +154,9 @@ class KnowledgeResult(Result):
     """How many are possible by estimate, where only a sample is held."""
     exact: bool
     """Whether all of them are known, rather than a sample."""
+    effective_size: float | None = None
+    """How many independent draws a sample is worth: the standard error of a chance `p` is about
+    `sqrt(p (1 - p) / effective_size)`, or less; `None` where no sample is held, or where that is not known."""
     size_text: str
     """How many are possible, in words."""
     entropy: float

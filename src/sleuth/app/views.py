@@ -40,6 +40,7 @@ def knowledge(info: InformationSet, start: InformationSet, pictures: bool = Fals
         "candidates": info.size,
         "estimated_candidates": None if info.exact else info.estimated_size,
         "exact": info.exact,
+        "effective_size": info.effective_size,
         "size_text": size_text(info),
         "entropy": info.entropy,
         "examples": [info.game.format_secret(s) for s in info.candidates(MAX_EXAMPLES)],

@@ -104,6 +104,15 @@ class InformationSet(Displayed, Travels, ABC):
         """Whether the set holds all possible secrets, rather than a sample of them."""
 
     @property
+    def effective_size(self) -> float | None:
+        """How many independent draws of the secret the chances are worth; `None` of an exact set, or if unknown."""
+        return None
+
+    def standard_error(self, event: Secret) -> float | None:
+        """That of the probability of a secret, or of a predicate: 0 of an exact set, `None` if unknown."""
+        return 0.0
+
+    @property
     @abstractmethod
     def entropy(self) -> float:
         """The entropy of the secret, in bits."""

@@ -1,8 +1,9 @@
 """The information set as particles: secrets that explain the history, for spaces too large to list.
 
-Particles are drawn from the prior and kept if they give every answer of the history. Where too few pass, a Markov
-chain takes over: Metropolis on the number by which a secret's answers miss those given. Its proposals are symmetric, so
-the states that miss nothing are visited in proportion to the prior. Both are estimates, and `exact` says so.
+Particles are drawn from the prior and kept if they give every answer of the history. Where too few pass, walkers take
+over: Metropolis on the number by which a secret's answers miss those given. Where all secrets have the same prior, the
+walkers go on from the particles before; else they are led from the prior (`walkers`), and the set says how far its
+chances may be off. Both are estimates, and `exact` says so.
 
 Once so many were met that even the rarest secret of the game would have been, few can have been missed: the set is
 `whole`, holds each secret once, and later answers only filter it.
@@ -11,13 +12,24 @@ Once so many were met that even the rarest secret of the game would have been, f
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from sleuth.belief.base import InformationSet, of_events
 from sleuth.belief.counted_outcomes import Counted
-from sleuth.belief.secret_search import Effort, Sample, Search, SearchResult, Supply, miss, ordered, supply_of
+from sleuth.belief.secret_search import (
+    Effort,
+    Sample,
+    Search,
+    SearchResult,
+    Supply,
+    WeightRange,
+    miss,
+    ordered,
+    supply_of,
+)
 from sleuth.core.errors import SleuthError
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.history import History
@@ -38,10 +50,10 @@ class SampledSet(InformationSet):
 
     def __init__(self, game: Game, seed: int = 0, effort: Effort | None = None) -> None:
         supply = supply_of(game)
-        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, SearchResult(), 0.0)
+        self._begin(supply, seed, effort or supply.effort, History(), Feedbacks(), 1.0, SearchResult(), WeightRange())
         states = supply.draw(self._rng(0), self.effort.particles)
-        self.rarest = supply.rarest(states, self._rng(3))
-        self._hold(Sample(states))
+        self.weights = supply.weights(states, self._rng(3))
+        self._hold(Sample(states, np.arange(len(states), dtype=np.int32)))
 
     def _begin(
         self,
@@ -52,7 +64,7 @@ class SampledSet(InformationSet):
         feedbacks: Feedbacks,
         share: float,
         found: SearchResult,
-        rarest: float,
+        weights: WeightRange,
     ) -> None:
         self.supply, self.game, self.seed, self.effort = supply, supply.game, seed, effort
         self.history, self.feedbacks = history, feedbacks
@@ -60,8 +72,8 @@ class SampledSet(InformationSet):
         """The estimated prior probability of the whole history."""
         self.found = found
         """How the particles were found at the last step."""
-        self.rarest = rarest
-        """The least weight that a secret of the game may have."""
+        self.weights = weights
+        """The weights that secrets of the game may have."""
 
     def _hold(self, sample: Sample) -> None:
         """Take the particles."""
@@ -70,7 +82,7 @@ class SampledSet(InformationSet):
         """Whether every candidate is among the particles, as far as can be told from how often each was met."""
         priors = self.supply.priors(distinct)
         self._flat = bool((priors == priors[0]).all())
-        self._states = frozen(sample.states)
+        self._sample = replace(sample, states=frozen(sample.states), sources=frozen(sample.sources))
         self._weights = frozen(priors) if self.whole and not self._flat else ALIKE
         shares = priors if self.whole else np.bincount(place)
         self._shares: dict[Secret, float] = dict(
@@ -96,12 +108,16 @@ class SampledSet(InformationSet):
     @property
     def notes(self) -> tuple[str, ...]:
         held = "as far as can be told all there are" if self.whole else "a sample of those possible"
-        return (f"Chances and bits are estimates from {plural(self.size, 'secret')}, {held}.",)
+        notes = f"Chances and bits are estimates from {plural(self.size, 'secret')}, {held}."
+        if self.weights.even or self.effective_size is None:
+            return (notes,)
+        error = 0.5 / self.effective_size**0.5
+        return (notes, f"A chance has a standard error of up to about {error:.2g}.")
 
     @cached_property
     def particles(self) -> tuple[Secret, ...]:
         """The secrets that stand for all candidates: some of them more than once, or all candidates once."""
-        return tuple(self.supply.unpack(self._states))
+        return tuple(self.supply.unpack(self._sample.states))
 
     @property
     def size(self) -> int:
@@ -109,18 +125,18 @@ class SampledSet(InformationSet):
 
     @property
     def estimated_size(self) -> float | None:
-        """About how many secrets are left, where their number is known and all are alike."""
+        """About how many secrets are left, where their number is known and all have the same prior."""
         if self.whole:
             return float(self.size)
         number = count_of(self.game)
-        if number is None or not self._flat:
+        if number is None or not self.weights.even:
             return None
         return max(float(self.size), number * self.share)
 
     @cached_property
     def entropy(self) -> float:
         """Bits: from the estimated size where there is one, else of the particles themselves (which is biased low)."""
-        estimate = self.estimated_size if self._flat else None
+        estimate = self.estimated_size if self.weights.even else None
         return float(np.log2(estimate)) if estimate else float(shannon(list(self._shares.values())))
 
     @property
@@ -155,7 +171,7 @@ class SampledSet(InformationSet):
         rows = self.actions if actions is None else list(actions)
         if not rows:
             raise self.dead_end()
-        codes = self.supply.codes(rows, self._states, self.feedbacks)
+        codes = self.supply.codes(rows, self._sample.states, self.feedbacks)
         naming = self.game.goal.only_names
         possible: Bools = np.array([naming and a in self._shares for a in rows], np.bool_)
         winning: Ints = np.full(len(rows), -1, np.int32)
@@ -174,25 +190,40 @@ class SampledSet(InformationSet):
     def probability(self, secret: Secret) -> float:
         return self._shares.get(secret, 0.0)
 
+    @property
+    def effective_size(self) -> float | None:
+        """By the draws that the particles go back to, which is cautious; `None` of a whole set, and after a chain."""
+        return None if self.whole or self._sample.chained else self._sample.effective_size
+
+    def standard_error(self, event: Secret) -> float | None:
+        """From how differently those draws speak (a variance by clusters); 0 of a whole set, `None` after a chain."""
+        if self.whole:
+            return 0.0
+        if self._sample.chained:
+            return None
+        holds = event if callable(event) else event.__eq__
+        return self._sample.standard_error(np.array([holds(secret) for secret in self.particles], np.float64))
+
     def sample(self, rng: np.random.Generator, n: int = 1) -> list[Secret]:
         shares = self._weights / self._weights.sum() if self._weights.size else None
         return [self.particles[i] for i in rng.choice(len(self.particles), size=n, p=shares)]
 
     def _after(self, action: Action, feedback: Feedback) -> SampledSet:
         history = self.history.add(action, feedback)
-        answers = self.supply.codes([action], self._states, self.feedbacks)[:, 0]
+        answers = self.supply.codes([action], self._sample.states, self.feedbacks)[:, 0]
         stays = answers == self.feedbacks.code(feedback)
-        kept = self._states[stays]
-        share = self.share * (len(kept) + 1) / (len(self._states) + 2)
-        if self.whole and len(kept):
-            sample, found = Sample(kept, whole=True), SearchResult(kept=len(kept))
+        kept = Sample(self._sample.states[stays], self._sample.sources[stays], self.whole, self._sample.chained)
+        left = len(kept.states)
+        share = self.share * (left + 1) / (len(self._sample.states) + 2)
+        if self.whole and left:
+            sample, found = kept, SearchResult(kept=left)
         else:
-            search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.rarest)
-            sample, found = search.complete(kept, self._states), search.found
+            search = Search(self.supply, history, self.feedbacks, self.effort, self._rng(2), self.weights)
+            sample, found = search.complete(kept, self._sample.states), search.found
             if found.acceptance is not None and found.accepted >= 20:
                 share = found.acceptance
         after = SampledSet.__new__(SampledSet)
-        after._begin(self.supply, self.seed, self.effort, history, self.feedbacks, share, found, self.rarest)
+        after._begin(self.supply, self.seed, self.effort, history, self.feedbacks, share, found, self.weights)
         after._hold(sample)
         return after
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,8 +81,16 @@ class SeatSet(Displayed, ABC):
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is sampled."""
+        """Whether chances are chances: nothing is sampled, and what is supposed of the others gives each action one.
+
+        Then what is known is, on average over the answers to an action, what was known before.
+        """
         return True
+
+    @property
+    def assumptions(self) -> Mapping[str, SeatSet]:
+        """The same view under everything else that may be supposed of the others, by name."""
+        return {}
 
     @property
     @abstractmethod

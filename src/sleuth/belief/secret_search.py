@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import sqrt
 from typing import Any, cast
 
 import numpy as np
 
+from sleuth.belief.walkers import COLD, HOT, POOL, Population, Walkers
 from sleuth.core.capabilities import Draws
 from sleuth.core.errors import ParameterError, StarvedError
 from sleuth.core.game import Action, Feedback, Game, Secret, secrets_of
@@ -32,14 +34,12 @@ NOBODY = -1
 """The source of what was known before the search."""
 BATCH = 2000
 """Draws at a time, for games without rows; with them, ten times as many."""
-HOT, COLD = 0.7, 0.3
-"""Temperatures of the chain: it cools over the first half, and then stays where consistent states are common."""
+PART = 4
+"""How many times as many particles are wanted as independent draws are enough."""
 OFTEN = 10
 """From how many sources the rarest secret is expected at least, if a sample counts as whole."""
 BLIND, STEPS = 200, 100
 """Secrets that walk about whatever their prior, and how far, to learn how rare a secret can be."""
-FAR = 500.0
-"""A gain that is accepted whatever the prior; more would not be a number any more."""
 LOOKS = 30
 """How often the states of the chain are looked at, in the second half."""
 
@@ -89,6 +89,19 @@ class SearchResult:
         return self.accepted / self.drawn if self.drawn else None
 
 
+@dataclass(frozen=True)
+class WeightRange:
+    """The least and the greatest weight that a secret of a game may have; the least is 0 where nobody can tell."""
+
+    rarest: float = 1.0
+    commonest: float = 1.0
+
+    @property
+    def even(self) -> bool:
+        """Whether all secrets are alike."""
+        return self.rarest == self.commonest
+
+
 class Supply:
     """The secrets of a game in arrays, one object each, by the plain hooks."""
 
@@ -126,24 +139,25 @@ class Supply:
     def pack(self, secrets: Iterable[Secret]) -> Array:
         return np.fromiter(secrets, object)
 
-    def rarest(self, states: Array, rng: np.random.Generator) -> float:
-        """The least weight that a secret may have, as far as small changes of some states show; 0 where they cannot.
+    def weights(self, states: Array, rng: np.random.Generator) -> WeightRange:
+        """The weights that secrets may have, as far as small changes of some states show.
 
         Draws alone do not show it: what is rare is not drawn. Small changes do not look at the prior.
         """
         draws = self.draws
         if not (has_own(self.game, "prior") or writes(draws, "prior_rows")):
-            return 1.0
+            return WeightRange()
         priors = self.priors(states)
-        least = float(priors.min())
+        least, most = float(priors.min()), float(priors.max())
         if not self.varies:
-            return least if (priors == least).all() else 0.0
+            return WeightRange(least if least == most else 0.0, most)
         states = states[:BLIND]
         for _ in range(STEPS):
             states = self.vary(states, rng)
             priors = self.priors(states)
             least = min(least, float(priors[priors > 0].min(initial=least)))
-        return least
+            most = max(most, float(priors.max()))
+        return WeightRange(least, most)
 
     def distinct(self, states: Array) -> tuple[Array, Ints]:
         """The different states, in order, and for each state its place among them."""
@@ -206,11 +220,32 @@ class Sample:
 
     states: Array
     """Some of them more than once, in proportion to the prior; where they are whole, each once."""
+    sources: Ints
+    """The draw from the prior that each goes back to; of a chain that began elsewhere, the walker."""
     whole: bool = False
+    chained: bool = False
+    """Whether they come from such a chain: how far it was from its end, nobody can tell."""
+
+    @property
+    def effective_size(self) -> float:
+        """How many independent draws say as much: fewer than there are states, where several have one source."""
+        return len(self.states) ** 2 / float((np.unique(self.sources, return_counts=True)[1] ** 2.0).sum())
+
+    def standard_error(self, values: Floats) -> float:
+        """That of the mean of some values, one a state: each source is one witness, however often it is there.
+
+        Of what is rare, witnesses may be missing; so two more are taken to differ.
+        """
+        places = np.unique(self.sources, return_inverse=True)[1]
+        off = np.bincount(places, values - values.mean()) / len(values)
+        return sqrt(float((off**2).sum()) + (2 / self.effective_size) ** 2)
 
 
 class Search:
-    """Looks for secrets that explain a history: rejection first, then a Markov chain."""
+    """Looks for secrets that explain a history: rejection first, then a Markov chain.
+
+    Where all secrets are alike, the chain goes on from the particles before the last answer; else from the prior.
+    """
 
     def __init__(
         self,
@@ -219,49 +254,91 @@ class Search:
         feedbacks: Feedbacks,
         effort: Effort,
         rng: np.random.Generator,
-        rarest: float,
+        weights: WeightRange,
     ) -> None:
-        self.supply, self.feedbacks, self.effort, self.rng, self.rarest = supply, feedbacks, effort, rng, rarest
+        self.supply, self.feedbacks, self.effort, self.rng, self.weights = supply, feedbacks, effort, rng, weights
         self.asked = [step.action for step in history]
         self.answers = [step.feedback for step in history]
         self.found = SearchResult()
         self._known, self._tables = 0, np.zeros((len(self.answers), 0))
 
-    def complete(self, kept: Array, near: Array) -> Sample:
+    def complete(self, kept: Sample, near: Array) -> Sample:
         """`kept` and new particles, up to the wanted number; `near` explain all answers but the last."""
-        drawn = self._drawn(self.effort.particles - len(kept))
-        states = np.concatenate([kept, drawn])
-        sources = np.concatenate([np.full(len(kept), NOBODY), np.arange(len(drawn))])
-        self.found = replace(self.found, kept=len(kept))
-        if len(states) < self.effort.particles and self.supply.varies:
-            return self._chains(states, near)
+        drawn = self._drawn(self.effort.particles - len(kept.states))
+        states = np.concatenate([kept.states, drawn])
+        new = np.arange(len(drawn), dtype=np.int32)
+        sources = np.concatenate([kept.sources, new + kept.sources.max(initial=-1) + 1])
+        self.found = replace(self.found, kept=len(kept.states))
+        if self.supply.varies and not self._enough(Sample(states, sources)):
+            return self._chains(Sample(states, sources, chained=kept.chained), near)
         if not len(states):
             raise self._starved()
-        return self._sample(states, states, sources)
+        evidence = np.concatenate([np.full(len(kept.states), NOBODY), new])
+        return self._whole(states, evidence) or self._some(states, sources, kept.chained)
 
-    def _sample(self, known: Array, states: Array, sources: Array) -> Sample:
-        """Everything that is known if it was met often, else a sample of `states`."""
+    def _enough(self, sample: Sample) -> bool:
+        """Whether no chain is needed; of independent draws a part of those that are wanted is better than a chain."""
+        wanted = self.effort.particles
+        if self.weights.even:
+            return len(sample.states) >= wanted
+        return len(sample.states) > 0 and sample.effective_size * PART >= wanted
+
+    def _whole(self, known: Array, evidence: Ints, even: bool = False) -> Sample | None:
+        """Everything that is known, if met often enough to be all there is; `even` if met whatever its weight."""
         distinct, place = self.supply.distinct(known)
-        if met_often(place, sources, self.supply.priors(distinct), self.rarest):
-            return Sample(distinct, whole=True)
-        return Sample(states[self.rng.permutation(len(states))[: self.effort.particles]])
+        priors = np.ones(len(distinct)) if even else self.supply.priors(distinct)
+        if not met_often(place, evidence, priors, 1.0 if even else self.weights.rarest):
+            return None
+        return Sample(distinct, np.arange(len(distinct), dtype=np.int32), whole=True)
 
-    def _chains(self, known: Array, near: Array) -> Sample:
+    def _some(self, states: Array, sources: Ints, chained: bool, logs: Floats | None = None) -> Sample:
+        """As many as are wanted, at random; by their weights, where their logarithms are given and differ."""
+        if logs is None or (logs == logs[0]).all():
+            places = self.rng.permutation(len(states))[: self.effort.particles]
+        else:
+            weights = np.exp(logs - logs.max())
+            places = self.rng.choice(len(states), self.effort.particles, p=weights / weights.sum())
+        return Sample(states[places], sources[places], chained=chained)
+
+    def _chains(self, known: Sample, near: Array) -> Sample:
         """The chain, and again where it met nothing, or so few that all may soon be known."""
-        met, sources = near[:0], np.full(len(known), NOBODY)
+        met, sources, logs = near[:0], np.zeros(0, np.int32), np.zeros(0)
         for number in range(PATIENCE):
-            new, walkers = self._chain(near)
+            new, who, log_weight = (*self._chain(near), 0.0) if self.weights.even else self._population()
             met = np.concatenate([met, new])
-            sources = np.concatenate([sources, walkers + number * self.effort.walkers])
+            sources = np.concatenate([sources, who + number * POOL * self.effort.walkers])
+            logs = np.concatenate([logs, np.full(len(new), log_weight)])
             if not len(met):
                 continue
-            sample = self._sample(np.concatenate([known, met]), met, sources)
+            everything = np.concatenate([known.states, met])
+            evidence = np.concatenate([np.full(len(known.states), NOBODY), sources])
+            sample = self._whole(everything, evidence) or self._some(met, sources, self.weights.even, logs)
             few = len(self.supply.distinct(met)[0]) * OFTEN <= self.effort.particles
             if sample.whole or not few or number + 1 >= AGAIN:
                 return sample
-        if len(met) or len(known):
-            return Sample(met if len(met) else known)
+            if not (number or self.weights.even) and (whole := self._listed(everything, near)):
+                return whole
+        if len(known.states):
+            return known
         raise self._starved()
+
+    def _listed(self, known: Array, near: Array) -> Sample | None:
+        """All secrets that are left, if chains for which all are alike meet each of them often.
+
+        What is rare is met by them as often as what is common. They begin anywhere.
+        """
+        evidence = np.full(len(known), NOBODY)
+        for number in range(AGAIN):
+            start = near
+            for _ in range(STEPS):
+                start = self.supply.vary(start, self.rng)
+            met, who = self._chain(start, even=True)
+            known, evidence = np.concatenate([known, met]), np.concatenate([evidence, who + number * len(start)])
+            if whole := self._whole(known, evidence, even=True):
+                return whole
+            if len(self.supply.distinct(known)[0]) * OFTEN > self.effort.particles:
+                break
+        return None
 
     def _starved(self) -> StarvedError:
         return StarvedError(
@@ -272,19 +349,21 @@ class Search:
     def _drawn(self, wanted: int) -> Array:
         """Draws that explain every answer.
 
-        Where a chain can take over, it stops early if they would make up less than a quarter. Where none can, it goes
-        on until one is found, for as many draws as the chain has moves at most.
+        Where a chain can take over, it stops early if they would make up less than a part. Where none can, it goes on
+        until one is found, for as many draws as the chain has moves at most. Where secrets are not alike and a part
+        can be had, it goes on until all are there: no chain is as good as draws.
         """
         effort, supply, drawn, number = self.effort, self.supply, 0, 0
-        longest = effort.draws
+        most = effort.draws if self.weights.even or not supply.varies else PART * effort.draws
+        longest = most
         if not supply.varies and wanted == effort.particles:
             longest = max(longest, PATIENCE * effort.walkers * effort.moves)
         passed = [supply.draw(self.rng, 1)[:0]]
-        while number < wanted and drawn < (longest if number == 0 else effort.draws):
+        while number < wanted and drawn < (longest if number == 0 else most):
             size = min(supply.batch, longest - drawn)
             passed.append(self._passed(supply.draw(self.rng, size)))
             drawn, number = drawn + size, number + len(passed[-1])
-            if supply.varies and drawn >= 5 * BATCH and number * effort.draws < effort.particles * drawn / 4:
+            if supply.varies and drawn >= 5 * BATCH and number * effort.draws * PART < effort.particles * drawn:
                 break
         self.found = replace(self.found, drawn=drawn, accepted=number)
         return np.concatenate(passed)
@@ -312,27 +391,35 @@ class Search:
             total += self._tables[j][codes[:, j]]
         return total
 
-    def _chain(self, start: Array) -> tuple[Array, Array]:
+    def _chain(self, start: Array, even: bool = False) -> tuple[Array, Ints]:
         """Metropolis from `start`: the states of the second half that explain every answer, and who was there."""
-        supply, rng, walkers, moves = self.supply, self.rng, self.effort.walkers, self.effort.moves
-        states = start[rng.permutation(max(len(start), walkers))[:walkers] % len(start)]
-        misses, priors = self._misses(states), supply.priors(states)
-        met, who = [start[:0]], [np.arange(0)]
+        number, moves = self.effort.walkers, self.effort.moves
+        states = start[self.rng.permutation(max(len(start), number))[:number] % len(start)]
+        walkers = Walkers(self.supply, self._misses, self.rng, states, even)
+        for move in range(moves // 2):
+            walkers.move(max(COLD, HOT * (1 - 2 * move / moves)))
+        return self._met(walkers)
+
+    def _population(self) -> tuple[Array, Ints, float]:
+        """Led from the prior: what explains every answer, the draws it goes back to, the logarithm of its weight."""
+        walkers = Population(self.supply, self._misses, self.rng, self.effort.walkers)
+        walkers.lead(self.effort.moves // 2)
+        met, who = self._met(walkers)
+        return met, walkers.sources[who], walkers.log_share
+
+    def _met(self, walkers: Walkers) -> tuple[Array, Ints]:
+        """The states of the second half of the moves that explain every answer, and which walker was there."""
+        moves = self.effort.moves
+        met, who = [walkers.states[:0]], [np.arange(0)]
         every = max(1, moves // 2 // LOOKS)
-        for move in range(moves):
-            proposed = supply.vary(states, rng)
-            new, new_priors = self._misses(proposed), supply.priors(proposed)
-            heat = max(COLD, HOT * (1 - 2 * move / moves))
-            chance = np.exp(np.minimum(FAR, (misses - new) / heat))
-            moved = rng.random(walkers) * priors < chance * new_priors
-            states = np.where(moved[:, None] if states.ndim > 1 else moved, proposed, states)
-            misses, priors = np.where(moved, new, misses), np.where(moved, new_priors, priors)
-            if move >= moves // 2 and move % every == 0:
-                who.append(np.flatnonzero(misses == 0))
-                met.append(states[who[-1]])
-        together = np.concatenate(met)
-        found = self.found
-        self.found = replace(found, moves=found.moves + walkers * moves, consistent=found.consistent + len(together))
+        for move in range(moves // 2, moves):
+            walkers.move(COLD)
+            if move % every == 0:
+                who.append(np.flatnonzero((walkers.misses == 0) & (walkers.priors > 0)))
+                met.append(walkers.states[who[-1]])
+        together, found = np.concatenate(met), self.found
+        made = len(walkers.states) * moves
+        self.found = replace(found, moves=found.moves + made, consistent=found.consistent + len(together))
         return together, np.concatenate(who)
 
 

@@ -15,6 +15,7 @@ from sleuth.core.history import History
 from sleuth.core.offers import allows, constrained, repeats
 from sleuth.core.tables import answer_after
 from sleuth.core.tabulate import listed, priors
+from sleuth.core.text import told_apart
 from sleuth.kernels.arrays import Bools, Floats, frozen
 from sleuth.measures.shannon import shannon
 
@@ -71,8 +72,9 @@ class SequentialSet(InformationSet):
         if not rows:
             raise self.dead_end()
         answers = [[answer_after(self.game, self.history, a, s) for s in self._secrets] for a in rows]
-        columns = list(dict.fromkeys(feedback for row in answers for feedback in row))
-        place = {feedback: i for i, feedback in enumerate(columns)}
+        keys = [[told_apart(feedback) for feedback in row] for row in answers]
+        columns = {told_apart(feedback): feedback for row in answers for feedback in row}
+        place = {key: i for i, key in enumerate(columns)}
         counts, masses = (np.zeros((len(rows), len(columns))) for _ in range(2))
         hitting, ending, naming = (np.zeros_like(counts) for _ in range(3))
         chances: Floats = np.zeros(len(rows))
@@ -81,7 +83,7 @@ class SequentialSet(InformationSet):
         finding, guessing = goal.finds, goal.names
         hits = [frozenset(goal.hits(self.game, s)) for s in self._secrets]
         for i, action in enumerate(rows):
-            for s, feedback, weight, found in zip(self._secrets, answers[i], self._weights, hits, strict=True):
+            for s, feedback, weight, found in zip(self._secrets, keys[i], self._weights, hits, strict=True):
                 j, named = place[feedback], guessing and s == action
                 hit = named or action in found
                 counts[i, j] += 1
@@ -95,10 +97,10 @@ class SequentialSet(InformationSet):
         hit_told: Bools = some & (hitting == counts)
         win: Bools = some & ((ending == counts) | (naming == counts))
         possible: Bools = hitting.sum(axis=1) > 0
-        places = np.array([[place[feedback] for feedback in row] for row in answers], np.int32)
+        places = np.array([[place[feedback] for feedback in row] for row in keys], np.int32)
         return Listed(
-            rows, columns, counts, masses, hit_told, win, self.size, self.entropy, possible, hit_chances=chances,
-            places=places, shares=self._weights, game=self.game,
+            rows, list(columns.values()), counts, masses, hit_told, win, self.size, self.entropy, possible,
+            hit_chances=chances, places=places, shares=self._weights, game=self.game,
         )  # fmt: skip
 
     def candidates(self, most: int | None = None) -> list[Secret]:

@@ -20,7 +20,7 @@ import numpy as np
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.spec import fields_of
 from sleuth.core.tables import Feedbacks, answer
-from sleuth.core.text import whole_number
+from sleuth.core.text import told_apart, whole_number
 from sleuth.kernels.arrays import Array, Codes
 from sleuth.kernels.cache_files import UNFINISHED, cache_root, checksum, write_whole
 from sleuth.kernels.jit import fingerprint
@@ -135,7 +135,7 @@ def _read_feedbacks(
         raise DamagedTable(f"{game.name}: a code that is in no cell")
     for spot in range(SPOTS):
         s, a = divmod(spot * STRIDE % codes.size, columns)
-        if feedbacks.value(int(codes[s, a])) != answer(game, actions[a], secrets[s]):
+        if told_apart(feedbacks.value(int(codes[s, a]))) != told_apart(answer(game, actions[a], secrets[s])):
             raise DamagedTable(f"{game.name}: the law says something else")
     return feedbacks
 

@@ -8,7 +8,7 @@ made only if somebody wants the whole of it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -30,7 +30,7 @@ from sleuth.core.history import History
 from sleuth.core.immutable import Travels
 from sleuth.core.offers import has_own, hits_of, table_of
 from sleuth.core.sequential import law
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, told_apart
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
 NOTHING = History()
@@ -70,19 +70,26 @@ def _source(game: Game) -> str:
 
 
 class Feedbacks:
-    """Feedbacks and their codes. It only grows, so that codes stay valid."""
+    """Feedbacks and their codes. It only grows, so that codes stay valid.
+
+    What Python takes for equal, `True` and 1, are two feedbacks with two codes where the game answers both.
+    """
 
     def __init__(self) -> None:
-        self._codes: dict[Feedback, int] = {}
+        self._codes: dict[Hashable, int] = {}
+        self._equal: dict[Feedback, int] = {}
+        """The code of the first of those that are equal."""
+        self.twins: list[tuple[int, int]] = []
+        """Pairs of codes whose feedbacks are equal."""
         self._values: dict[int, Feedback] = {}
         self._lock = Lock()
 
-    def __getstate__(self) -> dict[Feedback, int]:
-        return dict(self._codes)
+    def __getstate__(self) -> dict[int, Feedback]:
+        return dict(self._values)
 
-    def __setstate__(self, codes: dict[Feedback, int]) -> None:
+    def __setstate__(self, values: dict[int, Feedback]) -> None:
         self.__init__()  # type: ignore[misc]
-        for feedback, code in codes.items():
+        for code, feedback in values.items():
             self.add(feedback, code)
 
     def __len__(self) -> int:
@@ -94,8 +101,9 @@ class Feedbacks:
         return max(self._values, default=-1) + 1
 
     def code(self, feedback: Feedback) -> int | None:
-        """The code of a feedback that was seen."""
-        return self._codes.get(feedback)
+        """The code of a feedback that was seen; else of one that is equal to it."""
+        code = self._codes.get(told_apart(feedback))
+        return self._equal.get(feedback) if code is None else code
 
     def has(self, code: int) -> bool:
         """Whether it is known what stands behind a code."""
@@ -111,11 +119,14 @@ class Feedbacks:
 
     def add(self, feedback: Feedback, code: int | None = None) -> int:
         """The code of a feedback, new or not."""
+        key = told_apart(feedback)
         with self._lock:
-            if feedback not in self._codes:
-                self._codes[feedback] = len(self._values) if code is None else code
-                self._values[self._codes[feedback]] = feedback
-            return self._codes[feedback]
+            if key not in self._codes:
+                self._codes[key] = new = len(self._values) if code is None else code
+                self._values[new] = feedback
+                if (equal := self._equal.setdefault(feedback, new)) != new:
+                    self.twins.append((equal, new))
+            return self._codes[key]
 
 
 class Tables(Travels):

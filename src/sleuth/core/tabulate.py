@@ -6,7 +6,7 @@ import copyreg
 import logging
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from functools import lru_cache, partial
 from itertools import islice
@@ -23,7 +23,7 @@ from sleuth.core.numbered_law import numbered_law, own_law
 from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, twin
-from sleuth.core.text import plural, shorten
+from sleuth.core.text import plural, shorten, told_apart
 from sleuth.kernels.arrays import Array, Codes, Floats
 from sleuth.kernels.threads import pool, workers
 
@@ -176,9 +176,23 @@ def _make(
     began = time.monotonic()
     build = _build_by_twin if has_twin else _build_by_law
     codes = build(game, secrets, actions, feedbacks, progress)
+    _check_told_apart(game, codes, actions, feedbacks)
     if name and time.monotonic() - began > WORTH_KEEPING:
         table_files.save(name, codes, first_cells(codes))
     return Tables(game, secrets, actions, codes, feedbacks, weights)
+
+
+def _check_told_apart(game: Game, codes: Array, actions: list[Action], feedbacks: Feedbacks) -> None:
+    """Refuse equal answers of two kinds to one action: a play is kept by what was answered, and they would be one."""
+    for one, other in feedbacks.twins:
+        both = np.flatnonzero((codes == one).any(axis=0) & (codes == other).any(axis=0))
+        if both.size:
+            first, second = (shorten(repr(feedbacks.value(code))) for code in (one, other))
+            action = shorten(game.format_action(actions[int(both[0])]))
+            raise LawError(
+                f"the law of {game.name} answers {first} and {second} to {action}, which are equal in Python; "
+                "answer one action with values of one kind"
+            )
 
 
 def _build_by_twin(
@@ -206,14 +220,17 @@ def _build_by_twin(
 
 def _law_rows(game: Game, secrets: list[Secret], actions: list[Action]) -> tuple[Array, list[Feedback]]:
     """The plain law over some secrets: local codes, and the feedbacks behind them."""
-    codes: dict[Feedback, int] = {}
+    codes: dict[Hashable, int] = {}
+    values: list[Feedback] = []
     out = np.empty((len(secrets), len(actions)), np.int32)
     for i, secret in enumerate(secrets):
         row = out[i]
         for j, action in enumerate(actions):
             feedback = answer(game, action, secret)
-            row[j] = codes.setdefault(feedback, len(codes))
-    return out, list(codes)
+            row[j] = code = codes.setdefault(told_apart(feedback), len(values))
+            if code == len(values):
+                values.append(feedback)
+    return out, values
 
 
 def _build_by_law(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -13,6 +13,7 @@ from sleuth.core.capabilities import Past
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import table_of
 from sleuth.core.tables import MAX_CODES
+from sleuth.core.text import told_apart
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, cell, claim, fail, show
 
@@ -100,7 +101,7 @@ class TwinTable:
         self.game = game
         self.exists: bool | None = None
         self._by_code: dict[int, tuple[Feedback, str]] = {}
-        self._by_answer: dict[Feedback, tuple[int, str]] = {}
+        self._by_answer: dict[Hashable, tuple[int, str]] = {}
 
     def check(self, actions: list[Action], secrets: list[Secret], answers: Answers) -> None:
         """Compare one part of the table with the law's answers."""
@@ -134,18 +135,19 @@ class TwinTable:
 
     def _pair(self, code: int, feedback: Feedback, action: Action, secret: Secret) -> None:
         """Enter a code and its feedback, both ways."""
-        if code not in self._by_code or feedback not in self._by_answer:
+        key = told_apart(feedback)
+        if code not in self._by_code or key not in self._by_answer:
             where = cell(action, secret)
             self._by_code.setdefault(code, (feedback, where))
-            self._by_answer.setdefault(feedback, (code, where))
+            self._by_answer.setdefault(key, (code, where))
         other, there = self._by_code[code]
-        if other != feedback:
+        if told_apart(other) != key:
             fail(
                 self.game,
                 f"feedback_table differs from the law: for {cell(action, secret)} the law gives {show(feedback)} and "
                 f"the table code {code}, which stands for {show(other)} (for {there})",
             )
-        known, there = self._by_answer[feedback]
+        known, there = self._by_answer[key]
         if known != code:
             fail(
                 self.game,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from math import isclose
@@ -27,6 +27,8 @@ FOLLOWED = 3
 """How many actions of a seat are followed to what they lead to."""
 MAX_LISTED = 500
 """A set of at most so many deals is added up."""
+MAX_ADDED = 40
+"""Of at most so many deals, the chance of each is added up over all answers; else of some."""
 EXACT = 1e-9
 
 
@@ -38,6 +40,8 @@ class Seat:
     player: int | None
     where: str
     seed: int
+    supposing: str = ""
+    """What the set supposes of the others, if not the usual."""
 
     @property
     def game(self) -> TableGame:
@@ -52,7 +56,8 @@ class Seat:
     @cached_property
     def info(self) -> SeatSet:
         """What is known from here."""
-        return attempt(self.game, f"{self.where}: seat_set", seat_set, self.view)
+        usual: SeatSet = attempt(self.game, f"{self.where}: seat_set", seat_set, self.view)
+        return usual.assumptions[self.supposing] if self.supposing else usual
 
     @cached_property
     def legal(self) -> list[Any]:
@@ -88,6 +93,17 @@ def check_seat(seat: Seat, strategies: Iterable[SeatStrategy]) -> None:
         check_answers(seat, seat.legal[place])
     for strategy in strategies:
         check_decisions(twins, strategy)
+    assumptions = [*seat.info.assumptions]
+    if assumptions:  # one in each state, drawn
+        name = assumptions[int(seat.rng().integers(len(assumptions)))]
+        check_assumption(replace(seat, where=f"{seat.where}, supposing {name}", supposing=name))
+
+
+def check_assumption(seat: Seat) -> None:
+    """A set that supposes something else is sound as well, and so is what it expects of one action."""
+    check_set(seat)
+    for place in seat.rng().permutation(len(seat.legal))[:FOLLOWED].tolist():
+        check_answers(seat, seat.legal[place])
 
 
 def check_view(seat: Seat) -> None:
@@ -198,12 +214,13 @@ def check_answers(seat: Seat, action: Any) -> None:
     for events, after in sets.items():
         told = after.history == (*info.history, *events)
         seat.claim(told, f"the child {show(events)} of {text} has another history: {show(after.history)}")
-    deals = [seat.state.deal, *info.sample(seat.rng(), DEALS)]
-    for deal in deals:
+    drawn = [seat.state.deal, *info.sample(seat.rng(), DEALS)]
+    for deal in info.candidates() if info.exact and info.size <= MAX_ADDED else drawn:
         before = info.probability(deal)
         mean = sum(child.probability * sets[child.events].probability(deal) for child in children)
         what = f"the deal {game.format_deal(deal)} has the chance {before}, and {mean} on average after {text}"
         seat.claim(not info.exact or isclose(before, mean, rel_tol=1e-6, abs_tol=EXACT), what)
+    for deal in drawn:
         _check_answer(seat, action, deal)
     first = info.answer(action, seat.state.deal, seat.rng())[:1]
     seen = seat.state.do(action).view(seat.player).events[-1:]

@@ -35,6 +35,7 @@ from sleuth.testing import listing
 from sleuth.testing.brute_force import Optimum, replay
 from sleuth.testing.comparison import CLOSE, PATIENCE, GameComparison
 from sleuth.testing.nasty_catalogue import nasty_game
+from sleuth.testing.sampled_opinion import SAMPLED, compare_sampled
 from sleuth.testing.solver_opinion import FigureScale, aimed_at, optimum_of
 
 MEMORY = 1 << 16
@@ -62,6 +63,8 @@ def compare(kind: str, seed: int, *, everything: bool = True, patience: float = 
 
     A call that takes more than `patience` seconds of CPU time is stopped, and wrong.
     """
+    if kind in SAMPLED:
+        return compare_sampled(kind, seed, patience)
     game = nasty_game(kind, seed)
     out = GameComparison(game, Random(f"compare {kind} {seed}"), patience)
     out.check("game", True)

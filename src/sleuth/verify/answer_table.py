@@ -17,7 +17,7 @@ from sleuth.core.files import write_text
 from sleuth.core.game import Feedback
 from sleuth.core.offers import constrained, sequential
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import shorten
+from sleuth.core.text import shorten, told_apart
 from sleuth.verify.plain_law import Number, PlainLaw, Unjudged
 
 MAX_ANSWERS = 1 << 16
@@ -26,10 +26,18 @@ Row = Sequence[int]
 
 
 class _Numbers(dict[object, int]):
-    """Numbers of answers; one that is new gets the next."""
+    """Numbers of answers that are told apart; one that is new gets the next."""
 
-    def __missing__(self, answer: object) -> int:
-        self[answer] = number = len(self)
+    def __init__(self, wins: object) -> None:
+        super().__init__({wins: 0})
+        self.answers = [wins]
+        """By number."""
+
+    def of(self, answer: object) -> int:
+        """The number of an answer."""
+        number = self.setdefault(told_apart(answer), len(self))
+        if number == len(self.answers):
+            self.answers.append(answer)
         return number
 
 
@@ -57,14 +65,14 @@ class AnswerTable:
     def _rows(self, progress: Progress) -> tuple[list[Row], list[Feedback]]:
         law, wins = self.law, object()
         feedback, actions = law.game.feedback, law.actions
-        numbers, winning = _Numbers({wins: 0}), dict[int, Feedback]()
+        numbers, winning = _Numbers(wins), dict[int, Feedback]()
         rows = list[Sequence[int]]()
         for number, secret in enumerate(law.secrets):
             try:
                 answers = [feedback(action, secret) for action in actions]
                 for action in [self.naming[number]] if self.naming[number] >= 0 else []:
                     winning[action], answers[action] = answers[action], wins
-                rows.append([numbers[answer] for answer in answers])
+                rows.append([numbers.of(answer) for answer in answers])
             except Exception:
                 for action in range(len(actions)):
                     law.answer((), action, number)  # says which pair it is
@@ -73,12 +81,12 @@ class AnswerTable:
                 raise Unjudged(f"{law.game} has more than {MAX_ANSWERS:,} different answers")
             progress("answers", number + 1, len(law.secrets))
         for action, answer in winning.items():
-            if answer in numbers and any(row[action] == numbers[answer] for row in rows):
+            if any(row[action] == numbers.get(told_apart(answer)) for row in rows):
                 text = shorten(law.game.format_action(actions[action]))
                 message = "for other secrets too; then a certificate proves nothing"
                 raise TreeError(f"{law.game} gives the winning answer to {text} {message}")
         narrow = len(numbers) <= 256
-        return [bytes(row) if narrow else array("H", row) for row in rows], list(numbers)
+        return [bytes(row) if narrow else array("H", row) for row in rows], numbers.answers
 
     @cached_property
     def columns(self) -> list[Row]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from sleuth.belief.seat_set import seat_set
+from sleuth.core.errors import ConformanceError
 from sleuth.core.game_spec import parse_table
+from sleuth.games.clue.belief.asking_habits import HABITS
+from sleuth.games.clue.belief.card_set import CardSet
+from sleuth.games.clue.belief.showing_habits import POLICIES
 from sleuth.testing import check_table
 
 
@@ -27,6 +33,25 @@ def test_the_contract(spec: str) -> None:
 
 def test_at_six_hands() -> None:
     check_table(parse_table("clue:players=6"), plays=1, steps=8, strategies=["random", "race"])
+
+
+def test_a_way_to_show_that_is_no_probability_is_not_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is supposed of what is shown, what is known on average is not what was known before."""
+    monkeypatch.setattr(CardSet, "exact", True)
+    with pytest.raises(ConformanceError, match=r"supposing shows=any, .*on average after"):
+        check_table(parse_table("myst:m=2,n=2,p=3,q=2"), plays=6)
+
+
+def test_every_way_to_show_is_tried_with_every_habit() -> None:
+    game = parse_table("myst")
+    info = seat_set(game.begin(game.shuffle(np.random.default_rng(0))).view(1))
+    assumptions = info.assumptions
+    assert len(assumptions) == len(POLICIES) * len(HABITS) - 1
+    assert {name: other.exact for name, other in assumptions.items()} == {
+        name: "shows=any" not in name for name in assumptions
+    }
+    assert all(other.assumptions.keys() - assumptions.keys() for other in assumptions.values())  # the usual one
+    assert "only a share" in assumptions["shows=any, habits=none"].notes[0]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, reduce
-from itertools import islice
+from itertools import islice, product
 from math import comb, log2
 from typing import Any
 
@@ -13,12 +13,12 @@ import numpy as np
 
 from sleuth.belief.seat_set import ActionBits, SeatAnswer, SeatSet
 from sleuth.core.errors import ActionError
-from sleuth.games.clue.belief.asking_habits import AskHabit, parse_habit
+from sleuth.games.clue.belief.asking_habits import HABITS, AskHabit, parse_habit
 from sleuth.games.clue.belief.best_questions import question_bits
 from sleuth.games.clue.belief.counting import Position, deal_of
 from sleuth.games.clue.belief.facts import Evidence, Fact, evidence_of
 from sleuth.games.clue.belief.question_values import Asking
-from sleuth.games.clue.belief.showing_habits import ShowPolicy, parse_policy, shown
+from sleuth.games.clue.belief.showing_habits import POLICIES, ShowPolicy, parse_policy, shown
 from sleuth.games.clue.rules.actions import (
     Action,
     CardQuestion,
@@ -37,7 +37,10 @@ from sleuth.games.clue.rules.views import View
 SHOWS_WORDS = {
     "random": ["Who may show several cards shows any of them with equal chance."],
     "repeat": ["Who may show several cards mostly shows one that the asker has seen before, if there is one."],
-    "any": ["Nothing is supposed of which cards were shown; of those to come, all have equal chance."],
+    "any": [
+        "Nothing is supposed of which cards were shown; of those to come, all have equal chance. "
+        "What is certain is certain then, but a chance is only a share of the deals that are possible.",
+    ],
 }
 """What a way of showing supposes."""
 HABITS_WORDS = {
@@ -88,6 +91,17 @@ class CardSet(SeatSet):
     def position(self) -> Position:
         """The worlds, counted when they are asked for."""
         return Position.of(self.evidence, self.policy, self.habit)
+
+    @property
+    def exact(self) -> bool:
+        """Not where nothing is supposed of which cards are shown: each that may be counts as much as any other then."""
+        return self.policy is not None
+
+    @property
+    def assumptions(self) -> dict[str, CardSet]:
+        """Each way to show with each habit."""
+        others = (replace(self, shows=shows, habits=habits) for shows, habits in product(POLICIES, HABITS))
+        return {f"shows={other.shows}, habits={other.habits}": other for other in others if other != self}
 
     @property
     def size(self) -> int:
