@@ -13,6 +13,8 @@ ROOM = "examples/thermometer.py --size 4"
 FIVE = "wordle --answers five.txt"
 HOUSES = "errands.py"
 DEAR = f"{LINES},price=2"
+SIGHT = "wordle --answers sight.txt"
+LAMPS = "lamps.py"
 
 SOLVED: dict[str, tuple[str, ...]] = {
     "objectives": (
@@ -135,6 +137,37 @@ SOLVED: dict[str, tuple[str, ...]] = {
         f"watch {HOUSES} --secret 5",
         f"watch {HOUSES} --secret 5 --strategy optimal",
         f"prove {HOUSES} --store it.db --workers 0",
+    ),
+    "crossings": (
+        f"solve {HOUSES} --out it.json --certificate && verify it.json",
+        f"solve {HOUSES} --within 3 --out it.json --certificate && verify it.json",
+        f"solve {HOUSES} --objective worst --out it.json --certificate && verify it.json",
+        f"prove {HOUSES} --store it.db --workers 0 --within 3 --certificate it.proof --out it.json && verify it.json",
+        f"solve {HOUSES} --bound 36 --within 3",
+        f"solve {SIGHT} --objective setter",
+        f"solve {SIGHT} --objective setter --within 0",
+        f"solve {SIGHT} --objective setter --within 3",
+        f"solve {SIGHT} --bound 60",
+        f"solve {SIGHT} --bound 60 --within 6",
+        f"solve {SIGHT} --objective within=4 --first tight",
+        f"prove {SIGHT} --store it.db --workers 0 --bound 60",
+        f"solve {LAMPS}",
+        f"solve {LAMPS} --count",
+        f"solve {LAMPS} --within 2 --out it.json --certificate && verify it.json",
+        f"solve {LAMPS} --only-possible",
+        f"solve {LAMPS} --objective worst --only-possible",
+        f"solve {LAMPS} --objective setter --only-possible",
+        f"prove {LAMPS} --store it.db --workers 0 --only-possible",
+        f"solve {LAMPS} --lamps 1 --channel lies:most=1",
+        f"watch {LAMPS} --secret 4 --seed 2 -s random --record it.record && grade it.record",
+        f"watch {HOUSES} --secret 5 --seed 2 -s random --record it.record && grade it.record --story",
+        f"evaluate {LAMPS}",
+        "check vault.py",
+        "solve vault.py",
+        "evaluate vault.py",
+        "watch vault.py --secret 4 --seed 1 -s random --record it.record && grade it.record",
+        "check taken.py",
+        "assist taken.py --history ''",
     ),
     "prove": (
         *(
