@@ -23,6 +23,7 @@ from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
 from sleuth.games import Wordle
 from sleuth.lab import ProofOptions, certify_proof, prove, read_proof
+from sleuth.lab.proof import certificate as certificate_module
 from sleuth.lab.proof import lemma_plan, work
 from sleuth.lab.proof.lemma_task import LemmaBatch, LemmaResult, LemmaTask, OpenerLemmas
 from sleuth.lab.proof.store import LemmaRow, ProofStore
@@ -288,3 +289,16 @@ def test_what_first_actions_want_proves_the_least_total_and_no_more(game: Game, 
     assert check_certificate(game, joined.as_json(), Terms(**terms)).least() == least.total
     with pytest.raises(TreeError, match="does not follow"):
         check_certificate(game, join_lemmas(game, law, lines, total=lemmas.bound + 1).as_json(), Terms(**terms))
+
+
+def test_a_small_one_that_proves_less_is_not_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    game = parse_game("mastermind:pegs=2,colours=4")
+    proof = prove(game, "p.db", workers=0)
+    assert proof.best is not None
+    less = float(proof.best) - 1
+    monkeypatch.setattr(
+        certificate_module, "join_lemmas", lambda *args, **terms: join_lemmas(*args, **terms | {"total": less})
+    )
+    with pytest.raises(TreeError, match="its lemmas prove less than"):
+        certify_proof(game, "p.db", "game.proof", workers=0)
+    assert not (folder / "game.proof").exists()

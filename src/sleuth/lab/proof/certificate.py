@@ -18,10 +18,11 @@ from sleuth.lab.proof.table import Proof, read_proof
 from sleuth.lab.proof.terms import ProofOptions
 from sleuth.lab.proof.work import Watch, work
 from sleuth.play.tournament.engines import Engine
-from sleuth.solve.certificate import Certificate, check_exact, law_line, save_tree_proof, total_of
+from sleuth.solve.certificate import Certificate, check_exact, check_small, law_line, save_tree_proof, total_of
 from sleuth.solve.certificate_join import join_lemmas
 from sleuth.solve.openers import FOREVER, OpenerProblem
 from sleuth.solve.proof_file import check_proof_path, is_proof
+from sleuth.verify.terms import Terms
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ def certify_proof(
         if plan.done < plan.total:
             return None
         certificate = _joined(game, openers, total, store)
+    actions, goal = len(openers.tables.actions), [(openers.depth, _bound(openers, total))]
+    check_small(certificate, game, actions, Terms(None, terms.within, terms.only_possible), goal)
     save_tree_proof(tree, out, certificate)
     return SavedCertificate(Path(out), len(certificate))
 
@@ -90,7 +93,11 @@ def _check_complete(proof: Proof) -> None:
 
 def _joined(game: Game, openers: OpenerProblem, total: float, store: ProofStore) -> Certificate:
     """All lemmas as one certificate, the last one about all secrets."""
-    bound = OpenerLemmas(openers, total, memory=0).bound
     within = None if openers.depth == FOREVER else openers.depth
     law, parts = law_line(openers.tables), (row.lines for row in store.lemmas())
-    return join_lemmas(game, law, parts, total=bound, within=within)
+    return join_lemmas(game, law, parts, total=_bound(openers, total), within=within)
+
+
+def _bound(openers: OpenerProblem, total: float) -> float:
+    """What the lemma about all secrets says."""
+    return OpenerLemmas(openers, total, memory=0).bound
