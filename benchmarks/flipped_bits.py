@@ -221,7 +221,6 @@ class Sound:
 
 def flip_bits(flips: int, seed: int, folder: Path, checked: bool = True) -> dict[str, Counter[str]]:
     """What so many flips come to, for each kind of file, read and gone on with."""
-    logging.getLogger("sleuth").setLevel(logging.ERROR)
     rng, every = Random(seed), [Sound(kind, folder, checked) for kind in KINDS]
     counts = {f"{kind.name}, {how}": Counter[str]() for kind in KINDS for how in ("read", "gone on with")}
     for number in range(flips):
@@ -242,6 +241,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=38)
     parser.add_argument("--unchecked", action="store_true", help="look at files of the first format")
     options = parser.parse_args()
+    logging.getLogger("sleuth").setLevel(logging.ERROR)  # each flip is told of, and counted here
     with tempfile.TemporaryDirectory() as folder:
         counts = flip_bits(options.flips, options.seed, Path(folder), not options.unchecked)
     names = (SAME, REFUSED, BELIEVED, TRACEBACK)

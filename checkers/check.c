@@ -240,8 +240,8 @@ static int plain_words(const char *game) {
         int k = begins(game + 1, key[0]) ? 0 : 1;
         if (*game != (seen[0] || seen[1] ? ',' : ':') || !begins(game + 1, key[k]) || seen[k]++) return 0;
         game += 1 + strlen(key[k]);
-        size_t size = strcspn(game, ",:");
-        if (!size || *game == '(') return 0; /* a bracket: what is in it ends elsewhere */
+        size_t size = strcspn(game, ",:()"); /* a bracket: what is in it ends elsewhere */
+        if (!size || *game == ' ' || game[size - 1] == ' ') return 0;
         game += size;
     }
     return seen[0] ? 1 + seen[1] : 0;

@@ -45,7 +45,7 @@ def test_every_door_takes_them(shell: Shell, agents: list[str]) -> None:
     assert shell.json("grade", "it.record")["moves"]
     assert shell.json("check", *SMALL, "--strategy", "mine.py") == {
         "game": "mastermind:pegs=2,colours=3", "ok": True, "secrets": None, "actions": None, "feedbacks": None,
-        "strategy": "ask",
+        "strategy": "ask", "overrides": [], "offers": [], "stuck": [],
     }  # fmt: skip
     assert (
         shell("check", *SMALL, "--strategy", "mine:ask")[1]

@@ -150,8 +150,10 @@ def test_solve_proves_a_small_one(shell: Shell) -> None:
 
 def test_analyse_of_a_sample(shell: Shell) -> None:
     told = shell.json("analyse", "battleship:size=4,fleet=2")
-    assert told["secrets"] == 24
-    assert told["first_moves"]["actions"] == 16
+    assert "all 24 secrets, played one by one" in told["left_out"]
+    told = shell.json("analyse", "battleship:size=4x7,fleet=2")
+    assert told["secrets"] == 45
+    assert told["first_moves"]["actions"] == 28
     assert told["difficulty"]["random"]["mean"] > min(rule["mean"] for rule in told["difficulty"]["rules"])
     assert "drawn at random" in told["left_out"]
 

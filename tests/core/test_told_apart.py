@@ -16,7 +16,7 @@ from sleuth.core.errors import LawError
 from sleuth.core.game import Game, Goal
 from sleuth.core.tables import Feedbacks
 from sleuth.core.tabulate import tabulate
-from sleuth.core.text import told_apart
+from sleuth.core.told_apart import told_apart
 from sleuth.solve import certify, save_tree, solve
 from sleuth.testing import check_game
 from sleuth.verify.verification import verify

@@ -18,6 +18,7 @@ from tests.trials import trials
 from sleuth import begin, parse_game
 from sleuth.adapters.cli.app import run
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core import Rounds
 from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
@@ -374,7 +375,7 @@ def test_a_first_action_that_tells_nothing_makes_every_play_longer(secrets: int,
 
 
 @dataclass(frozen=True)
-class OneByOne(Game):
+class OneByOne(Game, Rounds):
     """A guess says whether it is right, and no more; rows that are too few for anybody."""
 
     rows: ClassVar[int] = 3

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from sleuth.adapters.cli.app import run
-from sleuth.core import Symmetries
+from sleuth.core import Constraint, Rounds, Symmetries
 from sleuth.core.errors import ActionError, LawError, ParameterError, StuckError
 from sleuth.core.game import Feedback, Game, Goal, Symmetry
 from sleuth.core.game_spec import parse_game
@@ -460,7 +460,7 @@ def test_a_number_of_steps_is_no_part_of_the_worst_case() -> None:
 
 
 @dataclass(frozen=True)
-class OneByOne(Game):
+class OneByOne(Game, Rounds):
     """A guess says whether it is right, and no more; rows that are too few for anybody."""
 
     rows: ClassVar[int] = 6
@@ -484,7 +484,7 @@ def test_rows_that_are_too_few_bind_nobody_with_a_bound_either() -> None:
 
 
 @dataclass(frozen=True)
-class DeadEnd(Game):
+class DeadEnd(Game, Constraint):
     """Whatever is asked forbids all that would tell the rest."""
 
     goal: ClassVar[Goal] = Goal.KNOW

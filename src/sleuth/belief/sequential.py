@@ -15,7 +15,7 @@ from sleuth.core.history import History
 from sleuth.core.offers import allows, constrained, repeats
 from sleuth.core.tables import answer_after
 from sleuth.core.tabulate import listed, priors
-from sleuth.core.text import told_apart
+from sleuth.core.told_apart import told_apart
 from sleuth.kernels.arrays import Bools, Floats, frozen
 from sleuth.measures.shannon import shannon
 

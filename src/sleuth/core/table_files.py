@@ -20,7 +20,8 @@ import numpy as np
 from sleuth.core.game import Action, Game, Secret
 from sleuth.core.spec import fields_of
 from sleuth.core.tables import Feedbacks, answer
-from sleuth.core.text import told_apart, whole_number
+from sleuth.core.text import whole_number
+from sleuth.core.told_apart import told_apart
 from sleuth.kernels.arrays import Array, Codes
 from sleuth.kernels.cache_files import UNFINISHED, cache_root, checksum, write_whole
 from sleuth.kernels.jit import fingerprint

@@ -30,7 +30,8 @@ from sleuth.core.history import History
 from sleuth.core.immutable import Travels
 from sleuth.core.offers import has_own, hits_of, table_of
 from sleuth.core.sequential import law
-from sleuth.core.text import shorten, told_apart
+from sleuth.core.text import shorten
+from sleuth.core.told_apart import told_apart
 from sleuth.kernels.arrays import Array, Bools, Codes, Floats, Ints, frozen
 
 NOTHING = History()

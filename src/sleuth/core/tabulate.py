@@ -23,7 +23,8 @@ from sleuth.core.numbered_law import numbered_law, own_law
 from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, twin
-from sleuth.core.text import plural, shorten, told_apart
+from sleuth.core.text import plural, shorten
+from sleuth.core.told_apart import told_apart
 from sleuth.kernels.arrays import Array, Codes, Floats
 from sleuth.kernels.threads import pool, workers
 

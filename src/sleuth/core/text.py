@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-import numpy as np
-
 MAX_DIGITS = 18
 """A whole number of more digits is a slip: no game counts that far, and 18 digits fit in 64 bits."""
 MAX_LINE = 400
@@ -86,28 +84,6 @@ def format_answer(value: Any) -> str:
         dots = all(type(v) is int for v in value)
         return ("." if dots else ",").join(map(format_answer, value))
     return str(value)
-
-
-_YES, _NO = object(), object()
-_PLAIN = frozenset({int, str, float})
-
-
-def told_apart(value: Any) -> Any:
-    """A feedback as what may be a key beside all others: Python takes `True` for 1, and both are answers.
-
-    >>> told_apart(True) == told_apart(1), told_apart((1, True)) == told_apart((1, 1)), told_apart(1) == told_apart(1.0)
-    (False, False, True)
-    """
-    kind = value.__class__
-    if kind is int or kind is str:
-        return value
-    if isinstance(value, tuple):
-        return value if _PLAIN.issuperset(map(type, value)) else tuple(map(told_apart, value))
-    if isinstance(value, frozenset):
-        return frozenset(map(told_apart, value))
-    if isinstance(value, (bool, np.bool_)):
-        return _YES if value else _NO
-    return value
 
 
 def shorten(text: str, width: int = 60) -> str:

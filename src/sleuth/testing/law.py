@@ -13,7 +13,7 @@ from sleuth.core.capabilities import Past
 from sleuth.core.game import Action, Feedback, Game, Secret
 from sleuth.core.offers import table_of
 from sleuth.core.tables import MAX_CODES
-from sleuth.core.text import told_apart
+from sleuth.core.told_apart import told_apart
 from sleuth.testing.cases import Cases
 from sleuth.testing.claims import attempt, cell, claim, fail, show
 

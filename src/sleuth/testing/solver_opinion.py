@@ -113,7 +113,7 @@ def _bounded(out: GameComparison, what: str, best: Optimum, terms: dict[str, Any
     try:
         found = _solved(game, bound=bound, **terms)
     except ParameterError as error:  # by the number of secrets alone
-        right = "has a total below" in str(error) and (
+        right = "as the number of its secrets shows" in str(error) and (
             least is None or Fraction(bound) <= least / scale.unit * (1 + NEAR)
         )
         out.check(f"{what}: refused", right, str(error))

@@ -17,7 +17,8 @@ from sleuth.core.files import write_text
 from sleuth.core.game import Feedback
 from sleuth.core.offers import constrained, sequential
 from sleuth.core.progress import Progress, silent
-from sleuth.core.text import shorten, told_apart
+from sleuth.core.text import shorten
+from sleuth.core.told_apart import told_apart
 from sleuth.verify.plain_law import Number, PlainLaw, Unjudged
 
 MAX_ANSWERS = 1 << 16

@@ -11,9 +11,8 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sleuth import app
-from sleuth.core.compiling_notice import compiling_text
 from sleuth.core.text import one_line
-from sleuth.kernels.compiling import announce
+from sleuth.kernels.compiling import announce, compiling_text
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
