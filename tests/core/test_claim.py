@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from inspect import getsource
 from math import inf
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
+from tests.drawers import Drawers
 
 from sleuth.core.claim import ClaimError, ClaimStanding, Direction, GameClaim, Quantity, Unit, claims_json, in_words
-from sleuth.core.game import Game, Goal
+from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game
 from sleuth.kernels import search_bounds
 from sleuth.lab.proof.run import prove
@@ -22,26 +22,6 @@ from sleuth.lab.proof.terms import ProofOptions
 from sleuth.solve import certify, save_proof, save_tree, solve
 from sleuth.verify.verdict_words import describe
 from sleuth.verify.verification import verify
-
-
-@dataclass(frozen=True)
-class Drawers(Game):
-    """Four drawers: one look into all of them is dear, single looks are cheap."""
-
-    goal: ClassVar[Goal] = Goal.KNOW
-    price: int = 9
-
-    def secrets(self) -> range:
-        return range(4)
-
-    def actions(self) -> list[str]:
-        return ["all", "a", "b", "c", "d"]
-
-    def cost(self, action: str) -> int:
-        return self.price if action == "all" else 1
-
-    def feedback(self, action: str, secret: int) -> str | bool:
-        return "abcd"[secret] if action == "all" else "abcd"[secret] == action
 
 
 @pytest.mark.parametrize("figure", [inf, -inf, search_bounds.INFINITE, search_bounds.INFINITE + 2])

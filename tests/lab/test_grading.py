@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.drawers import Drawers
 from tests.trials import trials
 
-from sleuth import Game, Goal, InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
+from sleuth import InformationSet, Record, Truthful, begin, match, parse_game, parse_strategy
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.game import Action
 from sleuth.core.history import History
@@ -374,27 +374,6 @@ def test_of_shots_that_hit_as_often_the_better_one_is_the_hint() -> None:
         before = begin(game).observe_all(history.steps[:number])
         assert move.mark != "best"
         assert move.best_action == parse_strategy("hit-probability").decide(before).chosen.text
-
-
-@dataclass(frozen=True)
-class Drawers(Game):
-    """Four drawers: a look into all is dear, a look into one is cheap."""
-
-    goal: ClassVar[Goal] = Goal.KNOW
-
-    price: int = 9
-
-    def secrets(self) -> range:
-        return range(4)
-
-    def actions(self) -> list[str]:
-        return ["all", "a", "b", "c", "d"]
-
-    def cost(self, action: str) -> float:
-        return self.price if action == "all" else 1
-
-    def feedback(self, action: str, secret: int) -> str | bool:
-        return "abcd"[secret] if action == "all" else "abcd"[secret] == action
 
 
 def least_cost(info: InformationSet) -> float:
