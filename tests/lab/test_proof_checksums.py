@@ -91,6 +91,7 @@ def test_a_store_without_checksums_proves_nothing_before_it_is_worked_out_again(
     assert not any(row["proved"] for row in old.plain_rows())
     assert "no checksums" in old.note
     assert old.as_json()["checked"] is False
+    assert [claim.bound for claim in old.claims] == [None]
     again = prove(parse_game(GAME), "p.db", workers=0)
     assert again.checked
     assert told(again) == told(sound)

@@ -87,7 +87,8 @@ class Proof(Displayed):
         terms = among(False, self.terms.only_possible, self.terms.within)
         if self.best is None and self.proved:
             return (GameClaim(Quantity.TOTAL, ClaimStanding.NEVER, unit=unit, among=terms),)
-        return (GameClaim.found(Quantity.TOTAL, self.best, self.lower_bound, self.proved, unit=unit, among=terms),)
+        bound = self.lower_bound if self.checked else None
+        return (GameClaim.found(Quantity.TOTAL, self.best, bound, self.proved, unit=unit, among=terms),)
 
     @property
     def none_below(self) -> bool:
