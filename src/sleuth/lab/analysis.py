@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +12,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.displayed import Displayed
 from sleuth.core.errors import StuckError, TooLargeError
 from sleuth.core.game import Game
+from sleuth.core.limit import work_clock
 from sleuth.core.offers import constrained, count_of, has_own
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import memory_limit
@@ -97,11 +97,11 @@ def analyse_game(
     Every draw follows from the seed and the game alone, so that a game has the same figures wherever it is analysed:
     by itself, beside another one, among sizes, from the command line and on the page.
     """
-    began = time.perf_counter()
+    began = work_clock()
     seed = own_seed(game, seed)
     if not listable(game):
         figures, exact = analyse_sample(game, seed, progress)
-        return Analysis(game, *figures, seconds=time.perf_counter() - began, exact=exact)
+        return Analysis(game, *figures, seconds=work_clock() - began, exact=exact)
     check_size(game)
     tables = tabulate(game, progress)
     work = float(len(tables.secrets)) * len(tables.actions)
@@ -128,7 +128,7 @@ def analyse_game(
         answers = int(EnumeratedSet(tables).outcomes().parts.max())
         hard = difficulty(tables, plays, rules, answers, optimum)
     parts = (opening, along, courses, hard, None if plays is None else luck(plays))
-    seconds = time.perf_counter() - began
+    seconds = work_clock() - began
     return Analysis(game, len(tables.secrets), len(tables.actions), *parts, left_out, seconds)
 
 

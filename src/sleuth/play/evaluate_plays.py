@@ -20,7 +20,7 @@ from sleuth.belief.base import InformationSet
 from sleuth.belief.begin import begin
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Feedback, Game, Secret
-from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.limit import UNLIMITED, Limit, work_clock
 from sleuth.core.offers import announced, channel_of, hits_of, rows_of
 from sleuth.core.progress import Progress, silent
 from sleuth.kernels.arrays import Bools, Floats, Ints
@@ -29,7 +29,6 @@ from sleuth.play.evaluation import EvaluationDisplay, evaluation_json, step_figu
 from sleuth.play.match import PLAYER, Match
 from sleuth.play.opening import draw_secret
 from sleuth.play.oracles import chance_of, lie_chance, make_oracle
-from sleuth.play.play_clock import play_clock
 from sleuth.play.play_loop import moves
 from sleuth.strategies.base import Strategy, check_progress
 from sleuth.strategies.decision import Decision, percent
@@ -139,14 +138,14 @@ def _play(
         return node.decision.action
 
     steps = misses = 0
-    seconds, began = 0.0, play_clock()
+    seconds, began = 0.0, work_clock()
     for move in moves(_SharedMatch(start, oracle, root), {PLAYER: ask}, rng):
-        seconds += play_clock() - began
+        seconds += work_clock() - began
         steps += 1
         misses += hits is not None and move.action not in hits and move.action != secret
         if entropies:
             bits.append(move.after.info.entropy)
-        began = play_clock()
+        began = work_clock()
     return Sampled(secret, steps, None if hits is None else misses, tuple(bits), tuple(variances), seconds)
 
 
@@ -308,9 +307,9 @@ def evaluate_sample(
     progress: Progress = silent,
 ) -> PlayEvaluation:
     """Play a strategy against so many secrets drawn from the prior."""
-    began = play_clock()
+    began = work_clock()
     made = tuple(sample_plays(game, strategy, plays, seed=seed, first=first, limit=limit, progress=progress))
-    return PlayEvaluation(game, str(strategy), strategy.tie_break, made, seed, play_clock() - began)
+    return PlayEvaluation(game, str(strategy), strategy.tie_break, made, seed, work_clock() - began)
 
 
 def few_secrets(game: Game, most: int) -> list[Secret] | None:
@@ -330,9 +329,9 @@ def evaluate_each(
     progress: Progress = silent,
 ) -> PlayEvaluation:
     """Play a strategy against each of all secrets, which count as often as their prior says."""
-    began = play_clock()
+    began = work_clock()
     plays = tuple(each_play(game, strategy, secrets, first=first, seed=seed, limit=limit, progress=progress))
-    seconds = play_clock() - began
+    seconds = work_clock() - began
     return PlayEvaluation(game, str(strategy), strategy.tie_break, plays, seed, seconds, every=True)
 
 
@@ -371,18 +370,18 @@ def evaluate_answers(
 
     Raises `TooLargeError` where that takes more information sets than `nodes`.
     """
-    began = play_clock()
+    began = work_clock()
     clock = Limit(nodes=nodes).start()
     plays: list[Sampled] = []
     last = began
     for known in dict.fromkeys(announced(game, secret) for secret in secrets):
         info = begin(known, seed=seed, progress=progress)
         for ending in walk(info, strategy, first=first, seed=seed, nodes=nodes, limit=limit, clock=clock):
-            ended = play_clock()
+            ended = work_clock()
             plays += _plays_of(ending.info, ended - last)
             last = ended
             progress(f"{strategy.name} is followed", clock.nodes, nodes)
-    seconds = play_clock() - began
+    seconds = work_clock() - began
     return PlayEvaluation(game, str(strategy), strategy.tie_break, tuple(plays), seed, seconds, every=True)
 
 

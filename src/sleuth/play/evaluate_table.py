@@ -12,7 +12,7 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError
 from sleuth.core.game import Action, Game
-from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.limit import UNLIMITED, Limit, work_clock
 from sleuth.core.offers import announcements
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tables import Tables
@@ -20,7 +20,6 @@ from sleuth.core.tabulate import tabulate
 from sleuth.core.text import shorten
 from sleuth.kernels.arrays import Ints
 from sleuth.play.evaluation import EvaluationDisplay, evaluation_json
-from sleuth.play.play_clock import play_clock
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.gametree import GameTree, check_size, chooser, grow
 from sleuth.strategies.tree import Tree
@@ -105,11 +104,11 @@ def evaluate_table(
         raise ParameterError(f"{game} is not evaluated by a walk over all secrets: {message}; `evaluate` plays it")
     tables = tabulate(game, progress)
     games = announcements(game)
-    began = play_clock()
+    began = work_clock()
     grown = [_play(announced, strategy, first, seed, limit, progress) for announced in games]
     steps, tree = (grown[0].steps, grown[0].game_tree) if games == [game] else _together(tables, grown)
     names = () if games == [game] else tuple((str(part.game), part.secrets) for part in grown)
-    return TableEvaluation(tables, steps, tree, str(strategy), strategy.tie_break, play_clock() - began, names)
+    return TableEvaluation(tables, steps, tree, str(strategy), strategy.tie_break, work_clock() - began, names)
 
 
 def _play(game: Game, strategy: Strategy, first: Action | None, seed: int, limit: Limit, progress: Progress) -> Steps:

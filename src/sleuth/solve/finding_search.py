@@ -14,7 +14,6 @@ is a bound that no strategy beats. Actions are tried in the order of their chanc
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import replace
 from math import inf
@@ -22,7 +21,7 @@ from typing import Any, NamedTuple
 
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Action, Game
-from sleuth.core.limit import Clock
+from sleuth.core.limit import Clock, work_clock
 from sleuth.core.offers import announcements, constrained, count_of, repeats
 from sleuth.core.progress import Progress
 from sleuth.core.text import shorten
@@ -276,7 +275,7 @@ def _together(game: Game, solutions: list[FindingSolution]) -> FindingSolution:
 
 def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -> tuple[FindingSolution, set[float]]:
     """The best play of a game of which nothing more is announced, and the weights that its secrets have."""
-    began = time.perf_counter()
+    began = work_clock()
     problem = FindProblem.of(game, progress)
     search = FindingSearch(problem, clock)
     root = problem.root
@@ -318,7 +317,7 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         hits=hits / mass,
         first=tree.nodes[0].action if tree.nodes else "",
         nodes=search.nodes,
-        seconds=time.perf_counter() - began,
+        seconds=work_clock() - began,
         stopped=stopped,
         histogram=tree.histogram,
         tree_nodes=tree.nodes,

@@ -7,7 +7,6 @@ below it, where it saves most.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -18,7 +17,7 @@ from sleuth.belief.lying_law import LyingLaw
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.errors import StuckError
 from sleuth.core.game import Game
-from sleuth.core.limit import Clock
+from sleuth.core.limit import Clock, work_clock
 from sleuth.core.offers import channel_of
 from sleuth.core.progress import Progress, silent
 from sleuth.core.tabulate import check_count, tabulate
@@ -196,7 +195,7 @@ class LyingSearch:
 
 def solve_lying(game: ChannelGame, options: SolveOptions) -> LyingSolution:
     """The fewest steps that are always enough, or a bracket where the time is up."""
-    began = time.perf_counter()
+    began = work_clock()
     check_count(game)
     law = LyingLaw(game, tabulate(game.game, options.progress))
     group = game_group(law.tables) if options.symmetry else SymmetryGroup(len(law.tables.actions))
@@ -217,7 +216,7 @@ def solve_lying(game: ChannelGame, options: SolveOptions) -> LyingSolution:
         lower_bound=lower,
         first=game.format_action(law.tables.actions[first]) if first >= 0 else None,
         nodes=search.nodes,
-        seconds=time.perf_counter() - began,
+        seconds=work_clock() - began,
         stopped=search.stopped,
     )
 

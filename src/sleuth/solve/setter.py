@@ -11,7 +11,6 @@ search gives a lower bound that is true of the game, every mix of trees an upper
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,7 +22,7 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ParameterError, StuckError
 from sleuth.core.game import Game
-from sleuth.core.limit import Limit
+from sleuth.core.limit import Limit, work_clock
 from sleuth.core.offers import rows_of
 from sleuth.core.tables import Tables
 from sleuth.core.tabulate import tabulate
@@ -74,7 +73,7 @@ class _DoubleOracle:
     terms: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.clock, self.began = self.options.limit.start(), time.perf_counter()
+        self.clock, self.began = self.options.limit.start(), work_clock()
         self.group = self._group()
         self.number, self.sizes = _classes(self.group, len(self.tables.secrets))
         self.openings = Openings(self.tables, self.number, len(self.sizes))
@@ -261,7 +260,7 @@ class _DoubleOracle:
             trees=tuple(mixed),
             rounds=self.rounds,
             nodes=self.nodes,
-            seconds=time.perf_counter() - self.began,
+            seconds=work_clock() - self.began,
             stopped=self.stopped,
             terms=self.terms,
         )

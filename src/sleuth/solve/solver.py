@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from math import ceil
 
@@ -12,6 +11,7 @@ from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.claim import amount
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
+from sleuth.core.limit import work_clock
 from sleuth.core.offers import constrained, rows_of
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
@@ -146,7 +146,7 @@ class _Solver:
         rows = rows_of(root.game)
         if self.within is None and rows is not None and self.objective == MEAN:
             self.within = max(1, rows - len(root.history))
-        self.clock, self.began = options.limit.start(), time.perf_counter()
+        self.clock, self.began = options.limit.start(), work_clock()
         self.problem = problem(root, only_possible=options.only_possible)
         self.group = position_group(root) if options.symmetry else SymmetryGroup(len(root.tables.actions))
         self.searches: list[BranchAndBound] = []
@@ -413,7 +413,7 @@ class _Solver:
             only_possible=self.problem.law.only_possible,
             within=self.within or None if self.keeps_within else None,
             nodes=sum(search.nodes for search in self.searches),
-            seconds=time.perf_counter() - self.began,
+            seconds=work_clock() - self.began,
             priced=not self.problem.law.unit,
         )
 
@@ -440,7 +440,7 @@ class _Solver:
             only_possible=self.problem.law.only_possible,
             within=self.within or None if self.keeps_within and not late else None,
             nodes=sum(search.nodes for search in self.searches),
-            seconds=time.perf_counter() - self.began,
+            seconds=work_clock() - self.began,
             stopped=self.stopped,
         )
 

@@ -8,7 +8,6 @@ the search meets first is taken: it does not look for the least total.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from sleuth.belief.enumerated import EnumeratedSet
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
+from sleuth.core.limit import work_clock
 from sleuth.core.progress import Progress
 from sleuth.core.tabulate import tabulate
 from sleuth.core.text import plural, shorten
@@ -83,7 +83,7 @@ class _Within:
 
     def __post_init__(self) -> None:
         root, options = self.root, self.options
-        self.clock, self.began = options.limit.start(), time.perf_counter()
+        self.clock, self.began = options.limit.start(), work_clock()
         self.problem = problem(root, only_possible=options.only_possible)
         self.group = position_group(root) if options.symmetry else NOBODY
 
@@ -172,7 +172,7 @@ class _Within:
                 "only_possible": options.only_possible,
             },
             nodes=nodes,
-            seconds=time.perf_counter() - self.began,
+            seconds=work_clock() - self.began,
             stopped=self.stopped,
         )
 

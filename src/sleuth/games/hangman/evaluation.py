@@ -14,7 +14,7 @@ import numpy as np
 
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game
-from sleuth.core.limit import UNLIMITED, Limit
+from sleuth.core.limit import UNLIMITED, Limit, work_clock
 from sleuth.core.progress import Progress, silent
 from sleuth.core.text import plural
 from sleuth.games.hangman import kernels
@@ -23,7 +23,6 @@ from sleuth.games.hangman.belief.word_arrays import word_list
 from sleuth.games.hangman.rules import NO, Hangman
 from sleuth.kernels.arrays import Bools, Floats, Ints, frozen
 from sleuth.play.evaluation import EvaluationDisplay, EvaluationMethod, evaluation_json, step_figures
-from sleuth.play.play_clock import play_clock
 from sleuth.strategies.base import Strategy
 from sleuth.strategies.criteria import ENTROPY, HITS, POSSIBLE, TOLERANCE
 from sleuth.strategies.finding import Blend
@@ -186,7 +185,7 @@ def evaluate_words(
         raise ParameterError(
             f"{game} is no list of single words, so it is not evaluated whole; `evaluate` plays a sample of its secrets"
         )
-    began, rule = play_clock(), rule_of(strategy)
+    began, rule = work_clock(), rule_of(strategy)
     lengths = listed.sizes or tuple(listed.vocabulary.by_length)
     words: list[str] = []
     found: list[tuple[Ints, Ints, Floats]] = []
@@ -203,7 +202,7 @@ def evaluate_words(
         nodes += made
     progress("lengths", len(lengths), len(lengths))
     steps, misses, weights = (np.concatenate(column) for column in zip(*found, strict=True))
-    spent = play_clock() - began
+    spent = work_clock() - began
     return WordEvaluation(listed, str(strategy), strategy.tie_break, tuple(words), steps, misses, weights, nodes, spent)
 
 

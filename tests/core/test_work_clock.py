@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+from sleuth.core.limit import work_clock
 from sleuth.kernels import compiling
-from sleuth.play.play_clock import play_clock
 
 
 def test_what_is_compiled_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now: Any = SimpleNamespace(perf_counter=lambda: now.seconds, seconds=100.0)
-    monkeypatch.setattr("sleuth.play.play_clock.time", now)
+    monkeypatch.setattr("sleuth.core.limit.time", now)
     monkeypatch.setattr(compiling, "time", now)
     monkeypatch.setattr(compiling, "_under_way", {})
-    began = play_clock()
+    began = work_clock()
     now.seconds += 2  # play
     compiling.begins()
     now.seconds += 30
@@ -26,4 +26,4 @@ def test_what_is_compiled_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None
     assert compiling.busy()
     compiling.ends()
     now.seconds += 1  # play
-    assert play_clock() - began == 3.0
+    assert work_clock() - began == 3.0
