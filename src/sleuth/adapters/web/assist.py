@@ -120,7 +120,7 @@ class AssistPage:
         guessing, last = self.role == "guess", (self.steps or ("",))[-1].rpartition("=")[0]
         named = last == advice.secret and "@" not in self.game  # else the answer may have been a lie
         sure = guessing and advice.solved and advice.goal == Goal.KNOW.value and not named
-        after_all = sure and slips == [] and thought.casefold() in {
+        after_all = sure and thought.casefold() in {
             str(advice.secret).casefold(), advice.spoken_secret.casefold()
         }  # fmt: skip
         told = slips is not None and not after_all
