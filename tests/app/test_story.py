@@ -166,6 +166,9 @@ def test_a_win_with_a_word_of_no_list(guesses: str, kinds: str, chart: list[int]
     assert last.sentence == f"{last.spoken} is not in my list."
     assert story.notes[0] == f"From step {first} on nothing is graded: {last.spoken} is not in my list."
     assert story.line is None
+    graded = set(kinds.split()) != {"ungraded"}
+    assert (story.skill is not None, story.luck is not None) == (graded, graded)
+    assert (bool(story.skill_text), bool(story.luck_text)) == (graded, graded), "99 would be praise for nothing"
 
 
 def test_a_loss_to_a_word_of_no_list() -> None:
