@@ -170,6 +170,14 @@ def test_what_is_said_of_a_guess_is_in_sight_on_a_phone(phone: Any, verdict: str
     assert 0 < top < 600, "it is under the head, and above the bar below"
 
 
+def test_what_it_was_is_said_as_it_was_pressed(page: Any) -> None:
+    """Not as the game writes it."""
+    page.open(f"/guess?{urlencode({'game': 'fake-coin:coins=5', 'history': '1,2/3,4=left;1/2=left'})}")
+    page.press(NO)
+    page.press(".thoughts [value='1-light']")
+    page.says("It was coin 1, too light. These answers led me astray", "#side")
+
+
 def test_what_was_asked_by_its_name_is_not_asked_again(page: Any) -> None:
     page.open("/guess?game=guess-who&history=Fay%3Dyes")
     page.says("I found it in 1 question!", ".won")
