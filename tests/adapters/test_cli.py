@@ -152,6 +152,17 @@ def test_sampled_sets_from_the_command_line(shell: Shell) -> None:
     assert found["action"]
 
 
+def test_what_is_estimated_is_said_with_its_error(shell: Shell) -> None:
+    """On the screen as in JSON: in advice, in each turn of a dialogue, and where what is left is asked for."""
+    game = ("mastermind:pegs=6,jar=5-3-2-1-1", "--belief", "sampled")
+    for command, typed in (("assist", "1.1\n"), ("play", "001122\n:left\n")):
+        out = " ".join(shell(command, *game, "--seed", "1", typed=typed)[1].split())
+        assert "a sample of those possible." in out
+        assert "A chance has a standard error of up to about 0.0" in out
+    out = shell("assist", *game, "--history", "001122=2.1")[1]
+    assert "a sample of those possible." in " ".join(out.split())
+
+
 def test_check(shell: Shell, tmp_path: Path) -> None:
     assert shell.json("check", "number:numbers=9")["ok"]
     (tmp_path / "bad.py").write_text(

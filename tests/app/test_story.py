@@ -166,6 +166,9 @@ def test_a_win_with_a_word_of_no_list(guesses: str, kinds: str, chart: list[int]
     assert last.sentence == f"{last.spoken} is not in my list."
     assert story.notes[0] == f"From step {first} on nothing is graded: {last.spoken} is not in my list."
     assert story.line is None
+    graded = set(kinds.split()) != {"ungraded"}
+    assert (story.skill is not None, story.luck is not None) == (graded, graded)
+    assert (bool(story.skill_text), bool(story.luck_text)) == (graded, graded), "99 would be praise for nothing"
 
 
 def test_a_loss_to_a_word_of_no_list() -> None:
@@ -177,6 +180,29 @@ def test_a_loss_to_a_word_of_no_list() -> None:
         perform(StoryOfHistory("wordle", rows, secret="ovine"))
     with pytest.raises(SleuthError):
         perform(StoryOfHistory("wordle", rows, secret="cat"))
+
+
+SIX = "raise=-y---;bokum=-g--y;slate=-yy--;crane=--y--;light=y----"
+"""Five rows of DOLMA; only words of no list explain a sixth."""
+
+
+@pytest.mark.parametrize(("sixth", "ungraded"), [("dumpy=g-y--", 1), ("vivid=----y", 0)])
+def test_all_rows_are_used_up(sixth: str, ungraded: int) -> None:
+    """Nobody is given a seventh, so it is over, whether the answer is known or not."""
+    story: StoryResult = perform(StoryOfHistory("wordle", f"{SIX};{sixth}"))
+    assert (story.headline, story.solved, story.over, story.secret) == ("Not found in 6 guesses", False, True, None)
+    assert [move.kind for move in story.moves].count("ungraded") == ungraded
+    five: StoryResult = perform(StoryOfHistory("wordle", SIX))
+    assert (five.headline, five.over) == ("5 guesses so far", False)
+
+
+def test_a_listed_word_that_explains_not_all_rows_is_no_answer() -> None:
+    """Also where the last rows are explained by words of no list alone."""
+    rows = f"{SIX};dumpy=g-y--"
+    with pytest.raises(RefusedError, match="stone does not fit"):
+        perform(StoryOfHistory("wordle", rows, secret="stone"))
+    story: StoryResult = perform(StoryOfHistory("wordle", rows, secret="dolma"))
+    assert (story.headline, story.secret) == ("Not found in 6 guesses", "dolma")
 
 
 def test_rows_beyond_the_list_so_far() -> None:

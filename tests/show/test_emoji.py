@@ -43,6 +43,10 @@ def test_the_card_has_no_letters_of_the_play() -> None:
     assert card.count("f-right") - card.split("</style>")[0].count("f-right") == 6
 
 
+def test_a_card_of_a_play_without_grades_has_no_dials() -> None:
+    assert "Skill" not in story_card("Wordle", "Solved in 1", None, None, ["🟩🟩🟩🟩🟩"])
+
+
 def test_a_card_of_a_long_play_says_how_much_is_left_out() -> None:
     assert "and 4 more" in story_card("Guess who", "Found", 1, 2, ["🟦⬜⬜⬜⬜"] * 12)
 

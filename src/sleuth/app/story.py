@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from sleuth.app.assist import Trail
@@ -68,18 +69,15 @@ def story_of_history(request: StoryOfHistory, bounds: Bounds = OPEN, progress: P
     secret = last.candidates(1)[0] if last.over else None
     if secret is None and request.secret:
         secret, listed = _named(game, start, request.secret)
-        unfit = (
-            last.exact and not note and last.probability(secret) <= 0
-            if listed
-            else not _explains(game, secret, history)
-        )
-        if unfit:
+        by_set = listed and last.exact and not note
+        if not (last.probability(secret) > 0 if by_set else _explains(game, secret, history)):
             raise RefusedError(f"{spoken_secret(game, secret)} does not fit these answers; check it, and them")
         note = note if listed or note else f"{capital(spoken_secret(game, secret))} is not in my list."
     record = Record(game, steps, player="", oracle=Human.name, secret=secret, solved=last.over)
     rest = zip(history.steps[len(pairs) :], beyond, strict=True) if beyond else ()
     after = [StoryStep(before, *step, then) for step, (before, then) in rest]
-    telling = _Telling(record, start, pairs, last.over or secret is not None, request.draw is not None, note, after)
+    over = last.over or secret is not None or len(pairs) + len(beyond) >= (rows_of(game) or inf)
+    telling = _Telling(record, start, pairs, over, request.draw is not None, note, after)
     line = None
     if secret is not None and not note:
         asked = BestLine(replace(record, oracle="truthful"), request.strategy, given_up=True)
@@ -189,10 +187,10 @@ class _Telling:
             **found(game, record.secret if self.over else None, self.pictures),
             headline=headline,
             lead=told.lead,
-            skill=grades.skill,
-            skill_text=skill_text(grades.skill),
-            luck=grades.luck,
-            luck_text=luck_text(grades.luck),
+            skill=grades.skill if grades.moves else None,
+            skill_text=skill_text(grades.skill) if grades.moves else "",
+            luck=grades.luck if grades.moves else None,
+            luck_text=luck_text(grades.luck) if grades.moves else "",
             unit=grades.unit,
             measured=grades.measured,
             moves=moves,

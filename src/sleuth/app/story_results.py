@@ -65,11 +65,11 @@ class StoryResult(FoundResult, Subject):
     """`Solved in 4, with a little luck`."""
     lead: list[str]
     """What the play turned on, in a sentence or two."""
-    skill: int
-    """0 to 99; 99 where nothing was given away."""
+    skill: int | None
+    """0 to 99; 99 where nothing was given away, `None` where no move is graded."""
     skill_text: str
-    luck: int
-    """0 to 99, 50 where luck was neither good nor bad."""
+    luck: int | None
+    """0 to 99, 50 where luck was neither good nor bad; `None` where no move is graded."""
     luck_text: str
     unit: str
     """What is given away: `steps`, `hits` or `bits`."""

@@ -110,7 +110,7 @@ class InformationSet(Displayed, Travels, ABC):
 
     def standard_error(self, event: Secret) -> float | None:
         """That of the probability of a secret, or of a predicate: 0 of an exact set, `None` if unknown."""
-        return 0.0
+        return 0.0 if self.exact else None
 
     @property
     @abstractmethod

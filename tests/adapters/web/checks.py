@@ -56,6 +56,11 @@ def sizeless(driver: Chrome) -> list[str]:
     return list(driver.execute_script(SIZELESS))
 
 
+def covered(driver: Chrome) -> list[str]:
+    """What can be used and cannot be pressed in its middle, since something else lies there."""
+    return list(driver.execute_script(COVERED))
+
+
 def faint(driver: Chrome) -> list[str]:
     """The text that is hard to read on what lies under it."""
     texts = driver.execute_script(TEXTS)
@@ -107,6 +112,20 @@ return [...document.querySelectorAll(used)].filter(e => e.checkVisibility()).fla
   const name = e.getAttribute('aria-label') || e.textContent.trim() || e.name;
   return width > 0 && height > 0 ? [] : [`${name.slice(0, 60)}: ${width.toFixed(0)} x ${height.toFixed(0)}`];
 });
+"""
+COVERED = """
+const used = 'a[href], button, summary, input:not([type=hidden]), select, textarea';
+const shown = e => e.checkVisibility({opacityProperty: true}) && !e.closest('.sr');
+const faults = [...document.querySelectorAll(used)].filter(shown).flatMap(e => {
+  e.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+  const [{left, top, width, height}] = e.getClientRects();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!width || !height || !there || e.contains(there) || there.closest('label')?.control === e) return [];
+  const name = e.getAttribute('aria-label') || e.textContent.trim() || e.name;
+  return [`${name.slice(0, 60)}: ${there.outerHTML.slice(0, 120)}`];
+});
+scrollTo(0, 0);
+return faults;
 """
 TEXTS = """
 const hex = c => {

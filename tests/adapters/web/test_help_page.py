@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -151,6 +151,33 @@ def test_what_is_found_can_be_denied(page: Any) -> None:
     page.says("I found it in 5 questions!", ".won")
 
 
+@pytest.fixture
+def phone(page: Any) -> Iterator[Any]:
+    """The page on a phone, where what is said stands below the board."""
+    page.size(390, 780)
+    yield page
+    page.size(1200, 900)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"), [(NO, "Who was it?"), (YES, "I found it in 5 questions!")], ids=["no", "yes"]
+)
+def test_what_is_said_of_a_guess_is_in_sight_on_a_phone(phone: Any, verdict: str, words: str) -> None:
+    phone.open(FAY)
+    phone.press(verdict)
+    phone.says(words, "#side")
+    top = phone.driver.execute_script("return document.querySelector('[data-news]').getBoundingClientRect().top")
+    assert 0 < top < 600, "it is under the head, and above the bar below"
+
+
+def test_what_it_was_is_said_as_it_was_pressed(page: Any) -> None:
+    """Not as the game writes it."""
+    page.open(f"/guess?{urlencode({'game': 'fake-coin:coins=5', 'history': '1,2/3,4=left;1/2=left'})}")
+    page.press(NO)
+    page.press(".thoughts [value='1-light']")
+    page.says("It was coin 1, too light. These answers led me astray", "#side")
+
+
 def test_what_was_asked_by_its_name_is_not_asked_again(page: Any) -> None:
     page.open("/guess?game=guess-who&history=Fay%3Dyes")
     page.says("I found it in 1 question!", ".won")
@@ -163,6 +190,15 @@ def test_what_was_denied_by_mistake(page: Any) -> None:
     page.press(NO)
     page.one("#thought").send_keys("1", Keys.ENTER)
     page.says("I found it in 6 questions!", ".won")
+
+
+def test_a_lie_that_was_allowed_led_nobody_astray(page: Any) -> None:
+    """What was found after all is found, though one of its answers was a lie."""
+    asked = "0-31=yes;0-31=no;0-31=yes;0-15=yes;0-15=yes;0-7=yes;0-7=yes;0-3=yes;0-3=yes;0-1=yes;0-1=yes;0=no;0=no"
+    page.open(f"/guess?{urlencode({'game': 'ulam:numbers=64@lies:most=1', 'history': asked})}")
+    page.press(NO)
+    page.one("#thought").send_keys("1", Keys.ENTER)
+    page.says("I found it in 13 questions!", ".won")
 
 
 BLAME = ("contradict", "impossible", "mistake", "error")

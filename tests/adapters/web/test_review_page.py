@@ -301,6 +301,31 @@ def test_copying_without_a_clipboard_of_the_page(page: Any, where: str) -> None:
     page.until(lambda: not page.driver.find_elements(By.CSS_SELECTOR, ".by-hand"))
 
 
+def test_a_win_of_which_nothing_is_graded_has_no_scores(page: Any) -> None:
+    """Its one word is in no list: that is no skill of 99, on the page or in what is shared."""
+    page.open(f"/review?{urlencode({'game': 'wordle', 'history': 'zzyzx=ggggg'})}")
+    page.says("Solved in 1")
+    page.says("ZZYZX is not in my list.", ".moves")
+    assert not page.all(".dials")
+    page.press(".share-it")
+    assert "Skill" not in page.one(".copy-grid").get_attribute("data-copy")
+    assert page.one(".card-picture").get_attribute("alt") == "Solved in 1."
+
+
+def test_a_figure_that_does_not_come_is_not_copied(page: Any) -> None:
+    """Once what the server said instead was copied, as SVG."""
+    page.open("/lab?game=mastermind:pegs=2,colours=2&do=analyse")
+    page.one("[data-copy-figure]")
+    answers = {
+        "Promise.reject(new TypeError())": "The server does not answer.",
+        'Promise.resolve(new Response(\'{"error": "Too much at once."}\', {status: 429}))': "Too much at once.",
+    }
+    for reply, words in answers.items():
+        page.driver.execute_script(f"window.fetch = () => {reply}")
+        page.press("[data-copy-figure]")
+        page.toast(words)
+
+
 def test_a_play_that_goes_on_has_no_story(page: Any) -> None:
     where = page.begin("mastermind")
     page.open(f"/review/{where.rpartition('/')[2]}")

@@ -7,16 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.adapters.web.checks import AXE, faint, grave, headings, nameless, require_axe, sideways, sizeless, small
+from tests.adapters.web.checks import (
+    AXE,
+    covered,
+    faint,
+    grave,
+    headings,
+    nameless,
+    require_axe,
+    sideways,
+    sizeless,
+    small,
+)
 from tests.adapters.web.scenes import DOCS, pictures
 
 NARROW = 360, 740
 """A narrow phone."""
 ON_A_PHONE = pictures.View(*NARROW, "light")
 CHECKS = {
-    ON_A_PHONE: (sideways, headings, nameless, small, sizeless, faint),
+    ON_A_PHONE: (sideways, headings, nameless, small, sizeless, covered, faint),
     pictures.View(*NARROW, "dark"): (faint, grave),
-    pictures.DAY: (sideways, sizeless, grave),
+    pictures.DAY: (sideways, sizeless, covered, grave),
 }
 """What is asked in each view; the page is opened in the first."""
 NOT_OURS: dict[str, tuple[Callable[..., list[str]], ...]] = {"api": (headings, nameless, small)}
@@ -46,6 +57,24 @@ def test_a_scene(camera: Any, name: str) -> None:
         faults += [f"the browser's log: {entry['message']}" for entry in log if entry["level"] == "SEVERE"]
     assert not faults, "\n".join((name, *faults))
     require_axe()  # all the rest has held
+
+
+PLANTED = {
+    sizeless: ("#notebook .envelope .cell { width: 0 }", "envelope, Green"),
+    covered: ("#notebook .envelope .cell { translate: -60px }", "Green"),
+}
+"""Styles that spoil a notebook, and what is noticed."""
+
+
+@pytest.mark.parametrize("width", [360, 960, 1280])
+@pytest.mark.parametrize("check", PLANTED)
+def test_what_cannot_be_pressed_is_noticed(camera: Any, check: Callable[..., list[str]], width: int) -> None:
+    camera.look_at(pictures.SCENES["clue-found"], pictures.View(width, 800, "light"))
+    assert check(camera.driver) == []
+    style, name = PLANTED[check]
+    plant = "document.head.append(Object.assign(document.createElement('style'), {textContent: arguments[0]}))"
+    camera.driver.execute_script(plant, style)
+    assert any(name in fault for fault in check(camera.driver))
 
 
 @pytest.mark.heavy

@@ -323,6 +323,8 @@ def test_the_chain_agrees_with_the_count_within_its_error(text: str) -> None:
     chain, exact = chain_after(game, history), FleetSet(game, history)
     assert isinstance(chain, ChainSet)
     assert not chain.exact
+    board = chain.candidates(1)[0]
+    assert (chain.standard_error(board), exact.standard_error(board)) == (None, 0.0)
     told = chain.diagnosis
     assert told.rhat < 1.1
     assert told.boards == 3200

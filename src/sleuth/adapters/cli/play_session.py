@@ -58,7 +58,7 @@ def show_advice(screen: Screen, advice: Consultation) -> None:
         words = f": {', '.join(item.secret for item in result.likely)}" if result.likely else ""
         screen.show(*result.notes, f"{result.left_text}{words}", f"Ask {result.action}. {result.reasons[0]}")
     else:
-        screen.show(show.candidates_line(advice.info), show.decision_panel(advice.decision))
+        screen.show(show.candidates_line(advice.info), *advice.info.notes, show.decision_panel(advice.decision))
 
 
 def show_repairs(screen: Screen, advice: Consultation) -> None:
@@ -158,7 +158,7 @@ class Dialogue(ABC):
         self.screen.show(f"Took back step {len(self.play.sets)}; {show.size_text(self.info)} possible.")
 
     def left(self) -> None:
-        self.screen.show(show.candidates_line(self.info, 60))
+        self.screen.show(show.candidates_line(self.info, 60), *self.info.notes)
 
     def rules(self) -> None:
         """Say how the game is played; of this play nothing."""

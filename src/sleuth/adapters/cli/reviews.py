@@ -29,7 +29,8 @@ def story_lines(story: app.StoryResult) -> Lines:
 
     yield ink(story.headline, "bold")
     yield from (*story.lead, "")
-    yield f"Skill {story.skill} of 99: {story.skill_text}. Luck {story.luck} of 99: {story.luck_text}."
+    if story.skill is not None:
+        yield f"Skill {story.skill} of 99: {story.skill_text}. Luck {story.luck} of 99: {story.luck_text}."
     moves = table(">step", "action", "answer", ">left", "class", "why")
     for move in story.moves:
         asked = ink(move.spoken), ink(move.spoken_answer)

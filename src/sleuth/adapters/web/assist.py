@@ -120,15 +120,14 @@ class AssistPage:
         guessing, last = self.role == "guess", (self.steps or ("",))[-1].rpartition("=")[0]
         named = last == advice.secret and "@" not in self.game  # else the answer may have been a lie
         sure = guessing and advice.solved and advice.goal == Goal.KNOW.value and not named
-        after_all = sure and slips == [] and thought.casefold() in {
+        after_all = sure and thought.casefold() in {
             str(advice.secret).casefold(), advice.spoken_secret.casefold()
         }  # fmt: skip
         told = slips is not None and not after_all
         denied = sure and verdict == DENIED
         others: list[SecretResult] = []
         if not told and guessing and (denied or advice.contradiction is not None):
-            listed: SecretListResult = await self.site.service.do(SecretList(self.game))
-            others = [one for one in listed.secrets if one.secret != advice.secret]
+            others = [one for one in await self._listed() if one.secret != advice.secret]
         return {
             "thought": thought,
             "slips": slips if told else None,
@@ -213,4 +212,10 @@ class AssistPage:
             right = await self.site.service.do(Feedback(self.game, action, thought, ";".join(self.steps[: place - 1])))
             if right.feedback != answer:
                 slips.append((place, right))
-        return {"thought": shorten(thought), "slips": slips}
+        spoken = {one.secret: one.spoken for one in await self._listed()}
+        return {"thought": shorten(spoken.get(thought, thought)), "slips": slips}
+
+    async def _listed(self) -> list[SecretResult]:
+        """The secrets of the game, if they are few."""
+        listed: SecretListResult = await self.site.service.do(SecretList(self.game))
+        return listed.secrets

@@ -212,6 +212,7 @@ class ReviewPage:
         where = f"/shared/{link}" if link else self.play.address()
         card = f"/shared/{link}/card.svg" if link else self.play.address("/card.svg")
         head = f"{title(story.name)}: {story.headline}"
-        text = "\n".join([head, f"Skill {story.skill}, luck {story.luck}", "", *await self.play.grid(story)])
+        scores = [] if story.skill is None else [f"Skill {story.skill}, luck {story.luck}"]
+        text = "\n".join([head, *scores, "", *await self.play.grid(story)])
         shared = {"link": f"{self.host}{where}", "where": where, "card": card, "text": text}
         return {"share": shared, "story": story, "play": self.play}

@@ -16,9 +16,10 @@ TILES = {"🟩": "right", "🟨": "elsewhere", "⬛": "absent", "🟦": "lucky",
 MOST = 99
 
 
-def story_card(title: str, headline: str, skill: int, luck: int, lines: Sequence[str]) -> str:
-    """The card as a file of its own."""
-    words = f"{headline}. Skill {skill} of {MOST}, luck {luck} of {MOST}."
+def story_card(title: str, headline: str, skill: int | None, luck: int | None, lines: Sequence[str]) -> str:
+    """The card as a file of its own; without dials where no move is graded."""
+    scores = "" if skill is None else f" Skill {skill} of {MOST}, luck {luck} of {MOST}."
+    words = f"{headline}.{scores}"
     canvas = Canvas(f"{title}: {headline}", words, WIDE, HIGH, "story-card")
     canvas.text(MARGIN, 40, title, 17, "soft", "bold", width=360)
     y = 76.0
@@ -26,7 +27,8 @@ def story_card(title: str, headline: str, skill: int, luck: int, lines: Sequence
         canvas.text(MARGIN, y, line, 28, "paper", "bold", width=345)
         y += 34
     for name, value, stroke, x in (("Skill", skill, "green", 94.0), ("Luck", luck, "blue", 232.0)):
-        _dial(canvas, x, 212, name, value, stroke)
+        if value is not None:
+            _dial(canvas, x, 212, name, value, stroke)
     _rows(canvas, lines)
     canvas.text(WIDE - MARGIN, HIGH - 20, "sleuth", 14, "soft", "end bold")
     return standalone(canvas.svg())

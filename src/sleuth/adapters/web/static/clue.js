@@ -36,7 +36,6 @@
     }
     passed(form);
   };
-  const inSight = form => { const {top} = form.getBoundingClientRect(); if (top < 60 || top > innerHeight / 2) form.scrollIntoView({block: 'start'}); };
   const begin = form => draw(form, following(form));
 
   // Who passed, in words: those who sit between the asker and the one who showed a card.
@@ -122,7 +121,7 @@
     for (const form of every('form[data-steps]', event.target)) {
       restore(form);
       begin(form);
-      if ('filled' in form.dataset) { tab('turn'); inSight(form); }
+      if ('filled' in form.dataset) { tab('turn'); intoSight(form); }
     }
     if (event.target.id === 'advice' && !event.target.querySelector('form[data-auto]')) {
       const {suppose, ask} = document.getElementById('state').elements, now = `${suppose?.value || ''}|${ask?.value || ''}`;

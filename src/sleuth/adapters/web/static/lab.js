@@ -1,11 +1,12 @@
 // The lab: another game brings other fields, figures go to the clipboard as pictures.
 'use strict';
+const refusal = async reply => (await reply?.json().catch(() => null))?.error || 'The server does not answer. Try again in a moment.';
 // It does not wait for a study that is under way; and whoever begins another study no longer wants that one.
 document.addEventListener('change', async event => {
   const form = event.target.closest('[data-pick]')?.form;
   if (!form) return;
   const reply = await fetch(form.getAttribute('action'), {method: 'POST', body: bodyOf(form, {act: 'pick'})}).catch(() => null);
-  if (!reply?.ok || reply.headers.get('X-Refused')) { toast((await reply?.json().catch(() => null))?.error || 'The server does not answer. Try again in a moment.'); return; }
+  if (!reply?.ok || reply.headers.get('X-Refused')) { toast(await refusal(reply)); return; }
   fill(await reply.text(), typedNow());
 });
 document.addEventListener('submit', event => { if (event.target.id === 'lab-form') running?.abort(); }, true);
@@ -22,7 +23,9 @@ const pictureOf = async svg => {
 document.addEventListener('click', async event => {
   const figure = event.target.closest('[data-copy-figure]');
   if (figure) {
-    const svg = await (await fetch(figure.dataset.copyFigure)).text();
+    const reply = await fetch(figure.dataset.copyFigure).catch(() => null);
+    if (!reply?.ok) { toast(await refusal(reply)); return; }
+    const svg = await reply.text();
     try {
       await navigator.clipboard.write([new ClipboardItem({'image/png': await pictureOf(svg)})]);
       toast('Copied as a picture.');

@@ -85,7 +85,10 @@ const fill = (text, had) => {
   if (String(now) !== String(had)) retype(now);
   all('.board[data-ask]').forEach(echo);
   refocus(focus);
+  const news = one('[data-news]');  // on a phone it stands below the board
+  if (news) intoSight(news);
 };
+const intoSight = part => { const {top} = part.getBoundingClientRect(); if (top < 60 || top > innerHeight / 2) part.scrollIntoView({block: 'start'}); };
 let waiting = 0;
 const busy = more => { waiting += more; document.documentElement.dataset.busy = String(waiting > 0); };
 const send = (url, form, extra, {push = true, by = null, quiet = false, had = typedNow()} = {}) => {
