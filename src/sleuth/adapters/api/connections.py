@@ -22,6 +22,7 @@ from sleuth.adapters.service.limits import (
     GRACE_SECONDS,
     LINGER_SECONDS,
     MAX_HEAD,
+    MAX_LINES,
     MAX_TURNED_AWAY,
     MAX_UNHEARD,
     MAX_YOUNG,
@@ -34,7 +35,7 @@ SENTENCES = {
     400: "this is no request of HTTP",
     408: "the request was not whole in time",
     429: "too many connections are open from here; close some, or ask again in a moment",
-    431: f"the head of a request has at most {MAX_HEAD:,} bytes",
+    431: f"the head of a request has at most {MAX_HEAD:,} bytes, in {MAX_LINES} lines",
     503: "too many connections are open; ask again in a moment",
 }
 crowd = Crowd()
@@ -105,7 +106,7 @@ class Connection(HttpToolsProtocol):
             self._expect()
             self._beside += len(piece)
             super().data_received(piece)
-            if self._beside > MAX_HEAD:
+            if self._unheard is None and self._beside > MAX_HEAD:
                 self._refuse(431)
             elif self._brought > MAX_YOUNG and self._deadline is not None:
                 crowd.halve(self, self._who)
@@ -115,6 +116,12 @@ class Connection(HttpToolsProtocol):
         super().on_message_begin()
         self._asking, self._beside, self._brought = True, 0, 0
         self._expect()  # the one before it came with the same data
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._unheard is None:
+            super().on_header(name, value)
+            if len(self.headers) > MAX_LINES:
+                self._refuse(431)
 
     def on_headers_complete(self) -> None:
         hosts = sum(name == b"host" for name, _ in self.headers)
@@ -152,9 +159,9 @@ class Connection(HttpToolsProtocol):
             self._refuse(400)
 
     def part(self) -> None:
-        """Close the connection, on which nothing is asked."""
+        """Close the connection, on which nothing is asked; at once, or who does not read her answer would keep it."""
         crowd.leave(self, self._who)
-        self.transport.close()
+        self.transport.abort()
 
     def late(self) -> None:
         """Close the connection, unless it waits for us; who sent half a request is told."""
