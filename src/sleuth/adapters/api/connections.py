@@ -106,7 +106,7 @@ class Connection(HttpToolsProtocol):
             self._expect()
             self._beside += len(piece)
             super().data_received(piece)
-            if self._unheard is None and self._beside > MAX_HEAD:
+            if self._beside > MAX_HEAD:
                 self._refuse(431)
             elif self._brought > MAX_YOUNG and self._deadline is not None:
                 crowd.halve(self, self._who)
@@ -118,14 +118,13 @@ class Connection(HttpToolsProtocol):
         self._expect()  # the one before it came with the same data
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self._unheard is None:
-            super().on_header(name, value)
-            if len(self.headers) > MAX_LINES:
-                self._refuse(431)
+        super().on_header(name, value)
+        if len(self.headers) > MAX_LINES:
+            self._refuse(431)
 
     def on_headers_complete(self) -> None:
         hosts = sum(name == b"host" for name, _ in self.headers)
-        if self._unheard is None and hosts != 1 and (hosts or self.parser.get_http_version() == "1.1"):
+        if hosts != 1 and (hosts or self.parser.get_http_version() == "1.1"):
             self._refuse(400, "a request names its host, once")
         if self._unheard is None:
             super().on_headers_complete()
@@ -155,8 +154,7 @@ class Connection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        if self._unheard is None:
-            self._refuse(400)
+        self._refuse(400)
 
     def part(self) -> None:
         """Close the connection, on which nothing is asked; at once, or who does not read her answer would keep it."""
@@ -165,6 +163,8 @@ class Connection(HttpToolsProtocol):
 
     def late(self) -> None:
         """Close the connection, unless it waits for us; who sent half a request is told."""
+        if self._unheard is not None:
+            return  # it is closed soon
         self._expect_nothing()
         cycle: RequestResponseCycle | None = self.cycle
         answered = cycle is None or cycle.response_complete
@@ -194,7 +194,9 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: int, sentence: str = "") -> None:
         """Say why nothing more is heard, unless an answer is under way, and close the connection; not at once, or who
-        still sends would not hear us."""
+        still sends would not hear us. Once is enough."""
+        if self._unheard is not None:
+            return
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
             whole, begun = not cycle.more_body, cycle.response_started
