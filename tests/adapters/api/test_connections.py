@@ -278,6 +278,16 @@ def test_requests_in_one_piece_are_read_as_they_are_answered() -> None:
     assert most <= PIECE // len(tiny) + 1
 
 
+@pytest.mark.parametrize(("size", "told"), [(None, 200), (0, 200), (2, 400), (5_000, 400)])
+def test_another_protocol_is_not_spoken(connect: Callable[..., socket.socket], size: int | None, told: int) -> None:
+    """Some clients offer HTTP/2 with the first request; they hear HTTP/1.1, or how to be heard."""
+    length = b"" if size is None else b"Content-Length: %d\r\n" % size
+    offer = LAST.replace(b"Connection: close", length + b"Connection: close, Upgrade\r\nUpgrade: h2c")
+    heard = read(connect(offer + b" " * (size or 0)))
+    assert heard.startswith(b"HTTP/1.1 %d" % told)
+    assert (b"leave Upgrade out" in heard) == (told == 400)
+
+
 # How it is answered.
 
 

@@ -31,6 +31,8 @@ from sleuth.adapters.service.limits import (
 
 PIECE = 1024
 """Bytes that are read at once; what comes after a request that is still worked on is left unread."""
+BODY = (b"content-length", b"transfer-encoding")
+"""Lines of a request that has a body. Where it asks for another protocol too, the parser takes the body for that."""
 SENTENCES = {
     400: "this is no request of HTTP",
     408: "the request was not whole in time",
@@ -126,6 +128,8 @@ class Connection(HttpToolsProtocol):
         hosts = sum(name == b"host" for name, _ in self.headers)
         if hosts != 1 and (hosts or self.parser.get_http_version() == "1.1"):
             self._refuse(400, "a request names its host, once")
+        elif self.parser.should_upgrade() and any(name in BODY and value != b"0" for name, value in self.headers):
+            self._refuse(400, "a request with a body asks for no other protocol; leave Upgrade out")
         if self._unheard is None:
             super().on_headers_complete()
 
