@@ -85,6 +85,16 @@ def test_the_command(tmp_path: Path, folder: str, code: int, told: str) -> None:
     assert (written.returncode, json.loads(written.stdout)["ok"]) == (code, code == 0)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="folders have no modes")
+def test_a_folder_of_all_is_named_as_such(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    env = os.environ | {"SLEUTH_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-m", "sleuth", "doctor", "--json"], env=env, capture_output=True, text=True)
+    assert json.loads(done.stdout)["problems"] == [
+        f"the folder for cache is not used, since others may write there: {tmp_path}"
+    ]
+
+
 def test_extras_are_read_from_what_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the distribution is called."""
     info = tmp_path / "other_name-1.dist-info"

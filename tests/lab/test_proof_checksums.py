@@ -92,6 +92,9 @@ def test_a_store_without_checksums_proves_nothing_before_it_is_worked_out_again(
     assert "no checksums" in old.note
     assert old.as_json()["checked"] is False
     assert [claim.bound for claim in old.claims] == [None]
+    assert (old.as_json()["lower_bound"], old.best_tree().search["lower_bound"]) == (None, None)
+    assert {row["at_least"] for row in old.plain_rows()} == {0}
+    assert "not checked" in repr(old)
     again = prove(parse_game(GAME), "p.db", workers=0)
     assert again.checked
     assert told(again) == told(sound)

@@ -21,7 +21,7 @@ from sleuth.core.kernel_warmup import missing, seconds
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_files import stored_tables
 from sleuth.core.text import plural
-from sleuth.kernels.cache_files import cache_off, cache_root, writable
+from sleuth.kernels.cache_files import cache_off, cache_root, others_may_write, writable
 from sleuth.kernels.jit import kernel_folder
 from sleuth.kernels.kernel_folder import COMPILED, DamagedFile, KernelFolder
 
@@ -110,7 +110,7 @@ def doctor(request: Doctor, bounds: Bounds = OPEN, progress: Progress = silent) 
     packages = {name: found for name in NEEDED if (found := _version(name)) is not None}
     problems = [
         *(f"the package {name} is missing" for name in NEEDED if name not in packages),
-        *(f"the folder for {one.what} cannot be written: {one.folder}" for one in folders if not one.writable),
+        *(f"the folder for {one.what} {_fault(Path(one.folder))}: {one.folder}" for one in folders if not one.writable),
         *_damage("compiled kernel", kernels.damaged),
         *_damage("table", tables.damaged),
     ]
@@ -202,6 +202,12 @@ def _tables() -> TableCacheResult:
         bytes=sum(table.bytes for table in tables),
         damaged=[table.name for table in tables if not table.sound],
     )
+
+
+def _fault(folder: Path) -> str:
+    """Why a folder is not used."""
+    why = others_may_write(folder) if folder.exists() else ""
+    return f"is not used, since {why}" if why else "cannot be written"
 
 
 def _folders() -> Iterator[FolderResult]:

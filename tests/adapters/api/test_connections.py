@@ -17,7 +17,7 @@ from sleuth.adapters.api import connections, crowd, writes
 from sleuth.adapters.api.connections import PIECE, Connection
 from sleuth.adapters.api.server import AT_ONCE
 from sleuth.adapters.api.writes import Writes
-from sleuth.adapters.service.limits import MAX_HALF, MAX_HEAD, MAX_TURNED_AWAY, MIN_READ
+from sleuth.adapters.service.limits import MAX_HALF, MAX_HEAD, MAX_LINES, MAX_TURNED_AWAY, MAX_UNSENT, MIN_READ
 
 HEADER = b"GET /api/games HTTP/1.1\r\nHost: loc"
 BODY = b"POST /api/assist HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
@@ -144,6 +144,16 @@ def test_a_head_ends(
     assert status(one) == 431
 
 
+@pytest.mark.parametrize(("more", "told"), [(MAX_LINES - 2, 200), (MAX_LINES - 1, 431)])
+def test_a_head_has_so_many_lines(connect: Callable[..., socket.socket], more: int, told: int) -> None:
+    """Eight thousand lines of four bytes are little for the network, and most of a megabyte of memory."""
+    assert status(connect(LAST[:-2] + b"a:b\r\n" * more + b"\r\n")) == told
+
+
+def test_lines_before_a_request_are_no_head(connect: Callable[..., socket.socket]) -> None:
+    assert status(connect(b"\r\n" * 1000 + LAST)) == 200
+
+
 def test_who_is_refused_and_goes_on_is_cut_off(
     connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -268,6 +278,16 @@ def test_requests_in_one_piece_are_read_as_they_are_answered() -> None:
     assert most <= PIECE // len(tiny) + 1
 
 
+@pytest.mark.parametrize(("size", "told"), [(None, 200), (0, 200), (2, 400), (5_000, 400)])
+def test_another_protocol_is_not_spoken(connect: Callable[..., socket.socket], size: int | None, told: int) -> None:
+    """Some clients offer HTTP/2 with the first request; they hear HTTP/1.1, or how to be heard."""
+    length = b"" if size is None else b"Content-Length: %d\r\n" % size
+    offer = LAST.replace(b"Connection: close", length + b"Connection: close, Upgrade\r\nUpgrade: h2c")
+    heard = read(connect(offer + b" " * (size or 0)))
+    assert heard.startswith(b"HTTP/1.1 %d" % told)
+    assert (b"leave Upgrade out" in heard) == (told == 400)
+
+
 # How it is answered.
 
 
@@ -296,6 +316,7 @@ def test_an_answer_goes_out_at_once_and_in_one_piece(
     (held,) = connections.crowd.clients["127.0.0.7"].open
     made = cast("Connection", held).transport.get_extra_info("socket")
     assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    assert made.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * MAX_UNSENT  # Linux says twice what was asked
 
 
 @pytest.mark.parametrize(("taken", "stays"), [(0, False), (MIN_READ - 1, False), (MIN_READ, True), (10**6, True)])
@@ -368,6 +389,46 @@ def test_a_full_server_says_so(connect: Callable[..., socket.socket], monkeypatc
     heard = read(connect(WHOLE, "127.0.0.12"))
     assert heard.startswith(b"HTTP/1.1 503 Service Unavailable")
     assert b"\r\nretry-after: 5\r\n" in heard
+
+
+def test_a_full_server_finds_room_with_others_too(
+    connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has most of the connections may have none that is idle."""
+    for _ in range(5):
+        connect(HEADER, "127.0.0.14")
+    idle = connect(WHOLE, "127.0.0.15")
+    idle.recv(65536)
+    monkeypatch.setattr(crowd, "most_connections", lambda: connections.crowd.number)
+    monkeypatch.setattr(crowd, "GRACE_SECONDS", 0.0)
+    busy = connections.crowd.clients["127.0.0.14"].open
+    for who, holding in list(connections.crowd.clients.items()):  # what other tests left
+        if who != "127.0.0.15":
+            holding.idle.clear()
+    assert len(busy) == 5
+    assert status(connect(LAST, "127.0.0.12")) == 200
+    assert read(idle) == b""
+
+
+def test_who_is_idle_and_did_not_read_is_gone_at_once(
+    connect: Callable[..., socket.socket], client: httpx.Client, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that waits until its answer was taken is not counted, and has a file."""
+    one = connect(source="127.0.0.16")
+    while "127.0.0.16" not in connections.crowd.clients:
+        client.get("/api/health")
+    (held,) = connections.crowd.clients["127.0.0.16"].open
+    transport = cast("Connection", held).transport
+    cast("Connection", held).loop.call_soon_threadsafe(transport.write, b"x" * 10**7)
+    while not transport.get_write_buffer_size():
+        client.get("/api/health")
+    monkeypatch.setattr(crowd, "GRACE_SECONDS", 0.0)
+    for _ in range(few):
+        connect(HEADER, "127.0.0.16")
+    while held in connections.crowd.clients["127.0.0.16"].open:
+        client.get("/api/health")
+    assert not transport.get_write_buffer_size()
+    assert len(read(one)) < 10**7
 
 
 def test_who_is_idle_makes_room(

@@ -32,11 +32,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 def refused(tried: Attempts, more: int = 1) -> bool:
     try:
-        tried.check(more)
+        with tried.taking(more):
+            return False
     except CrowdedError:
         return True
-    tried.count(more)
-    return False
 
 
 def test_so_many_in_so_long(clock: Clock) -> None:
@@ -51,6 +50,19 @@ def test_so_many_in_so_long(clock: Clock) -> None:
 def test_what_is_large_counts_for_more(clock: Clock) -> None:
     tried = Attempts(1_000, 100.0, "too much")
     assert [refused(tried, size) for size in (600, 401, 400, 1)] == [False, True, False, True]
+
+
+def test_what_is_under_way_counts_and_what_fails_does_not(clock: Clock) -> None:
+    tried = Attempts(2, 100.0, "too often")
+
+    def fail() -> None:
+        with tried.taking(), tried.taking():
+            assert refused(tried)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert [refused(tried) for _ in range(3)] == [False, False, True]
 
 
 def test_each_counts_for_herself(clock: Clock) -> None:

@@ -327,6 +327,21 @@ def test_codes_cannot_be_tried_one_after_the_other(service: Service) -> None:
     assert asyncio.run(tries()) == 5
 
 
+def test_codes_cannot_be_tried_at_once_either(service: Service) -> None:
+    """Nor can rooms be opened so."""
+
+    async def tries() -> list[int]:
+        client.set("192.0.2.9")
+        number = rooms.MAX_WRONG + 40
+        finding = [service.rooms.find(f"nowhere{10 + one % 90}") for one in range(number)]
+        opening = [service.rooms.open("", SMALL) for _ in range(rooms.MAX_OPENED + 5)]
+        answers = [await asyncio.gather(*those, return_exceptions=True) for those in (finding, opening)]
+        assert {type(one) for some in answers for one in some} <= {MissingError, CrowdedError, Room}
+        return [sum(isinstance(one, CrowdedError) for one in some) for some in answers]
+
+    assert asyncio.run(tries()) == [40, 5]
+
+
 def test_one_address_does_not_open_all_rooms(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither in some minutes nor in a day; another one opens hers."""
 

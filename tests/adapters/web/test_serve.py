@@ -100,3 +100,17 @@ def test_the_command_line_does_not_load_the_server() -> None:
         "print([m for m in ('fastapi', 'jinja2', 'uvicorn', 'pydantic') if m in sys.modules])"  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=120)
     assert done.stdout.rstrip().endswith("[]"), done.stderr
+
+
+def test_a_server_looks_for_garbage(tmp_path: Path) -> None:
+    """Every connection leaves some. Commands hardly look, so that they start sooner; a server would grow for days."""
+    code = f"""
+import gc, sys
+from sleuth.adapters.api.server import Server
+Server.run = lambda self, sockets: print(gc.get_threshold(), gc.get_freeze_count() > 10_000)
+sys.argv = ["sleuth", "serve", "--no-browser", "--json", "--port", "0", "--data", {str(tmp_path)!r}]
+from sleuth.adapters.cli.app import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "(10000, 10, 10) True" in done.stdout, done.stderr

@@ -22,6 +22,7 @@ from sleuth.adapters.service.limits import (
     GRACE_SECONDS,
     LINGER_SECONDS,
     MAX_HEAD,
+    MAX_LINES,
     MAX_TURNED_AWAY,
     MAX_UNHEARD,
     MAX_YOUNG,
@@ -30,11 +31,13 @@ from sleuth.adapters.service.limits import (
 
 PIECE = 1024
 """Bytes that are read at once; what comes after a request that is still worked on is left unread."""
+BODY = (b"content-length", b"transfer-encoding")
+"""Lines of a request that has a body. Where it asks for another protocol too, the parser takes the body for that."""
 SENTENCES = {
     400: "this is no request of HTTP",
     408: "the request was not whole in time",
     429: "too many connections are open from here; close some, or ask again in a moment",
-    431: f"the head of a request has at most {MAX_HEAD:,} bytes",
+    431: f"the head of a request has at most {MAX_HEAD:,} bytes, in {MAX_LINES} lines",
     503: "too many connections are open; ask again in a moment",
 }
 crowd = Crowd()
@@ -116,10 +119,17 @@ class Connection(HttpToolsProtocol):
         self._asking, self._beside, self._brought = True, 0, 0
         self._expect()  # the one before it came with the same data
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > MAX_LINES:
+            self._refuse(431)
+
     def on_headers_complete(self) -> None:
         hosts = sum(name == b"host" for name, _ in self.headers)
-        if self._unheard is None and hosts != 1 and (hosts or self.parser.get_http_version() == "1.1"):
+        if hosts != 1 and (hosts or self.parser.get_http_version() == "1.1"):
             self._refuse(400, "a request names its host, once")
+        elif self.parser.should_upgrade() and any(name in BODY and value != b"0" for name, value in self.headers):
+            self._refuse(400, "a request with a body asks for no other protocol; leave Upgrade out")
         if self._unheard is None:
             super().on_headers_complete()
 
@@ -148,16 +158,17 @@ class Connection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        if self._unheard is None:
-            self._refuse(400)
+        self._refuse(400)
 
     def part(self) -> None:
-        """Close the connection, on which nothing is asked."""
+        """Close the connection, on which nothing is asked; at once, or who does not read her answer would keep it."""
         crowd.leave(self, self._who)
-        self.transport.close()
+        self.transport.abort()
 
     def late(self) -> None:
         """Close the connection, unless it waits for us; who sent half a request is told."""
+        if self._unheard is not None:
+            return  # it is closed soon
         self._expect_nothing()
         cycle: RequestResponseCycle | None = self.cycle
         answered = cycle is None or cycle.response_complete
@@ -187,7 +198,9 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: int, sentence: str = "") -> None:
         """Say why nothing more is heard, unless an answer is under way, and close the connection; not at once, or who
-        still sends would not hear us."""
+        still sends would not hear us. Once is enough."""
+        if self._unheard is not None:
+            return
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
             whole, begun = not cycle.more_body, cycle.response_started

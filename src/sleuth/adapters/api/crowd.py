@@ -44,8 +44,8 @@ class Crowd:
         if who != NOBODY and len(holding.open) >= most_connections_each() and not self._part(holding, now):
             return 429
         if self.number >= most_connections():
-            biggest = max(self.clients.values(), key=lambda holding: len(holding.open), default=holding)
-            if not self._part(biggest, now):
+            by_size = sorted(self.clients.values(), key=lambda holding: len(holding.open), reverse=True)
+            if not any(self._part(holding, now) for holding in by_size):
                 return 503
         self.clients.setdefault(who, holding).open[one] = None
         self.number += 1

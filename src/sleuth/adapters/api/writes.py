@@ -7,7 +7,7 @@ from asyncio import AbstractEventLoop, TimerHandle, Transport
 from contextlib import suppress
 from typing import Any
 
-from sleuth.adapters.service.limits import MAX_UNREAD, MIN_READ, READ_SECONDS
+from sleuth.adapters.service.limits import MAX_UNREAD, MAX_UNSENT, MIN_READ, READ_SECONDS
 
 MAX_HELD = 64 * 1024
 """More bytes than this are not held back."""
@@ -76,11 +76,12 @@ class Writes:
 
 
 def set_up(transport: Transport) -> None:
-    """Let the system hold little that is not read yet; it would hold megabytes for each connection. And send the last
-    piece of an answer without waiting until those before it were acknowledged, which the other side puts off by 40 ms:
-    asyncio says so for sockets that it knows to be of TCP, which those of a given listener are not."""
+    """Let the system hold little that is not read or not taken yet; it would hold megabytes for each connection. And
+    send the last piece of an answer without waiting until those before it were acknowledged, which the other side puts
+    off by 40 ms: asyncio says so for sockets that it knows to be of TCP, which those of a given listener are not."""
     made = transport.get_extra_info("socket")
     if made is not None and made.family in (socket.AF_INET, socket.AF_INET6):
         with suppress(OSError):  # it is gone
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_UNREAD)
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MAX_UNSENT)
             made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -54,7 +54,7 @@ def _rows(result: app.DoctorResult) -> Iterator[tuple[str, str]]:
     yield "tables", f"{tables.tables:,} ({_size(tables.bytes)}) in {tables.folder}" if tables.folder else "none kept"
     yield "words", ", ".join(result.words) or "those of the package"
     for folder in result.folders:
-        yield folder.what, f"{folder.folder}{'' if folder.writable else ' (cannot be written)'}"
+        yield folder.what, f"{folder.folder}{'' if folder.writable else ' (not used)'}"
 
 
 def _kernels(kernels: app.KernelCacheResult) -> str:

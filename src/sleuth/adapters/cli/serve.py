@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from pathlib import Path
 from types import FrameType
@@ -80,6 +81,8 @@ def serve(
         screen.say(f"Ctrl-C stops it. Plays are kept in {service.folder}.")
     if browser:
         _open(where)
+    gc.freeze()  # what the start made stays
+    gc.set_threshold(10_000, 10, 10)  # commands hardly look for garbage, which each connection leaves
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

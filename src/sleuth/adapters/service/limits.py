@@ -52,6 +52,8 @@ MAX_MEMORY = 4 << 30
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request that are not its body: its head, and what stands between the chunks of a body and after them."""
+MAX_LINES = 100
+"""Lines of a head: a tiny line takes far more memory than its bytes."""
 WHOLE_SECONDS = 20.0
 """What a request may take to arrive, its body included; a new connection may be silent so long."""
 GRACE_SECONDS = 2.0
@@ -72,6 +74,8 @@ MAX_TURNED_AWAY = 200
 """Connections at once that are only to be told that there is no room for them; of more, the oldest is closed."""
 MAX_UNREAD = 64 * 1024
 """Bytes of a connection that the system holds until they are read."""
+MAX_UNSENT = 128 * 1024
+"""Bytes of answers that the system holds until the other side takes them."""
 LINGER_SECONDS, MAX_UNHEARD = 1.0, 128 * 1024
 """Who is refused while she still sends may do so for so long, and so many bytes: then she hears why."""
 MAX_WAITING, MAX_WAITING_EACH = 2_000, 500

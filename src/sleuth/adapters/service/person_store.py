@@ -134,10 +134,9 @@ class PersonStore:
 
     def add(self) -> str:
         """A new person: the text that stands for her."""
-        self.store.check_share(1)
         token, now = secrets.token_urlsafe(TOKEN_BYTES), time.time()
-        self.store.write(Statement("INSERT INTO persons VALUES (?, ?, ?)", (person_of(token), now, now)))
-        self.store.count_share(1)
+        with self.store.share(1):
+            self.store.write(Statement("INSERT INTO persons VALUES (?, ?, ?)", (person_of(token), now, now)))
         old = now - MAX_ABSENCE
         self.store.write(
             Statement("DELETE FROM persons WHERE seen < ?", (old,)),

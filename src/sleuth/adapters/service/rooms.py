@@ -7,6 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hmac import compare_digest
+from threading import Lock
 from typing import Any
 
 from sleuth import app
@@ -43,22 +44,24 @@ class RoomService:
         self.kept = RoomStore(persons.store)
         self.watch = RoomWatch(self.kept)
         self._wrong = Attempts(MAX_WRONG, WRONG_SECONDS, "too many wrong codes came from here; wait some minutes")
-        self._opened = (
-            Attempts(MAX_OPENED, OPENED_SECONDS, "too many rooms were opened from here; wait some minutes"),
-            Attempts(MAX_ROOMS_EACH, DAY, "too many rooms were opened from here today; try again in some hours"),
+        self._finding = Lock()
+        """Held while a code is looked up: who tries many at once gets no more than one after the other."""
+        self._opened = Attempts(MAX_OPENED, OPENED_SECONDS, "too many rooms were opened from here; wait some minutes")
+        self._opened_today = Attempts(
+            MAX_ROOMS_EACH, DAY, "too many rooms were opened from here today; try again in some hours"
         )
 
     async def open(self, person: str, game: str, oracle: str = "", hints: bool = False) -> Room:
         """A new room."""
-        for opened_before in self._opened:
-            opened_before.check()
+        with self._opened.taking(), self._opened_today.taking():
+            return await self._open(person, game, oracle, hints)
+
+    async def _open(self, person: str, game: str, oracle: str, hints: bool) -> Room:
         if is_table(game.partition(":")[0].strip()):
             raise ParameterError("a room is for a game of one player; at a table of several, everybody sits already")
         answer: app.SeedAnswerResult = await self._do(app.AnswerOfSeed(game, oracle))  # or it cannot be played
         if answer.secret is None:
             raise ParameterError("who evades hides nothing, so there is no secret that is the same for all")
-        for opened_before in self._opened:
-            opened_before.count()
         opened = await asyncio.to_thread(self.kept.add, person, answer.game, answer.noun, oracle, hints)
         if opened is None:
             raise BusyError("so many rooms are open already; try again later")
@@ -66,16 +69,23 @@ class RoomService:
 
     async def find(self, code: str) -> Room:
         """A room by its code, as somebody typed it."""
-        self._wrong.check()
         read = read_code(code)
-        room = await asyncio.to_thread(self.kept.get, read) if read else None
+        room = await asyncio.to_thread(self._look_up, read)
         if room is None:
-            self._wrong.count()
             asked = spoken_code(read) if read else shorten(code)
             raise app.MissingError(f"there is no room {asked}; look at the code again")
         if room.expired:
             raise app.MissingError(f"the room {spoken_code(room.code)} has ended: a room is open for a day")
         return room
+
+    def _look_up(self, code: str) -> Room | None:
+        """A room by its code, unless too many were wrong."""
+        with self._finding:
+            self._wrong.check()
+            room = self.kept.get(code) if code else None
+            if room is None:
+                self._wrong.count()
+            return room
 
     async def owns(self, room: Room, person: str, key: str = "") -> bool:
         """Whether somebody may end rounds: by herself, or by the key of the owner's link."""

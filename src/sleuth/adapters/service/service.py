@@ -154,10 +154,8 @@ class Service:
 
     async def add_words(self, name: str, text: str) -> str:
         """Keep somebody's list of words; the name that it is found by, which nobody else is shown."""
-        self._lists.check()
-        name = await asyncio.to_thread(words.keep_words, name, text, self._added)
-        self._lists.count()
-        return name
+        with self._lists.taking():
+            return await asyncio.to_thread(words.keep_words, name, text, self._added)
 
     # Anything that is kept nowhere.
 

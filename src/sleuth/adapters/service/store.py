@@ -255,21 +255,15 @@ class PlayStore:
         one = stored
         values = one.id, one.kind, one.record, one.strategy, int(one.given_up), 1, time.time(), one.copied
         insert = Statement("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-        self.check_share(1, len(one.record))
-        if not self.write(*([before] if before else []), insert, *after):
-            return False
-        self.count_share(1, len(one.record))
-        return True
+        with self.share(1, len(one.record)):
+            return bool(self.write(*([before] if before else []), insert, *after))
 
-    def check_share(self, rows: int, signs: int = 0) -> None:
-        """Refuse the client who asks now, if so much more would be more than one may have kept in a day."""
-        self._rows.check(rows)
-        self._signs.check(signs)
-
-    def count_share(self, rows: int, signs: int = 0) -> None:
-        """So much more is kept for the client who asks now; if it is too much in all, the least goes."""
-        self._rows.count(rows)
-        self._signs.count(signs)
+    @contextmanager
+    def share(self, rows: int, signs: int = 0) -> Iterator[None]:
+        """Count what is kept now for the client who asks; refuse it if it is more than one may have kept in a day. If
+        it is too much in all, the least goes afterwards."""
+        with self._rows.taking(rows), self._signs.taking(signs):
+            yield
         self._added += rows
         self._grown += signs
         if self._added >= PRUNE_EVERY or self._grown >= PRUNE_SIGNS:
@@ -291,15 +285,14 @@ class PlayStore:
     def change(self, was: Stored, record: str, given_up: bool = False, *beside: Statement) -> Stored:
         """Keep what a play has become, and what goes with it, unless it has changed meanwhile."""
         grown = max(0, len(record) - len(was.record))
-        self.check_share(0, grown)
         now = replace(was, record=record, given_up=given_up, version=was.version + 1)
         update = Statement(
             "UPDATE plays SET record = ?, given_up = ?, version = ?, changed = ? WHERE id = ? AND version = ?",
             (record, int(given_up), now.version, time.time(), was.id, was.version),
         )
-        if not self.write(update, *beside):
-            raise ConflictError("this play has moved on in another window; look again")
-        self.count_share(0, grown)
+        with self.share(0, grown):
+            if not self.write(update, *beside):
+                raise ConflictError("this play has moved on in another window; look again")
         return now
 
     def _prune(self) -> None:

@@ -50,7 +50,7 @@ class Proof(Displayed):
 
     def __repr__(self) -> str:
         best = "no tree" if self.best is None else f"best {self.best:g}"
-        rest = "proved" if self.proved else f"at least {self.lower_bound:g}"
+        rest = "proved" if self.proved else f"at least {self.lower_bound:g}" if self.checked else "not checked"
         return f"<Proof {self.path}: {self.terms.game}, {best}, {rest}>"
 
     @property
@@ -67,7 +67,9 @@ class Proof(Displayed):
 
     @cached_property
     def lower_bound(self) -> float | None:
-        """No tree has a smaller total; nothing where there is no tree."""
+        """No tree has a smaller total; nothing where there is no tree, or no checksum."""
+        if not self.checked:
+            return None
         least = min(row.lower if row.total is None else row.total for row in self.rows)
         least = least if self.best is None else min(least, self.best)
         return self._number(least) if least < INFINITE / 2 else None
@@ -87,8 +89,7 @@ class Proof(Displayed):
         terms = among(False, self.terms.only_possible, self.terms.within)
         if self.best is None and self.proved:
             return (GameClaim(Quantity.TOTAL, ClaimStanding.NEVER, unit=unit, among=terms),)
-        bound = self.lower_bound if self.checked else None
-        return (GameClaim.found(Quantity.TOTAL, self.best, bound, self.proved, unit=unit, among=terms),)
+        return (GameClaim.found(Quantity.TOTAL, self.best, self.lower_bound, self.proved, unit=unit, among=terms),)
 
     @property
     def none_below(self) -> bool:
@@ -120,6 +121,13 @@ class Proof(Displayed):
         least = row.lower if row.total is None else row.total
         return self.checked and self.best is not None and least >= self.best - self.slack
 
+    def _at_least(self, row: OpenerRow) -> float | None:
+        """A lower bound of the trees that begin with an action; nothing where there is none, and no bound at all where
+        the row is not checked."""
+        if not self.checked:
+            return 0
+        return self._number(row.lower) if row.lower < INFINITE / 2 else None
+
     def plain_rows(self) -> list[dict[str, Any]]:
         """A row for each class: its total where that is known, a lower bound, whether it is no better than the best."""
         return [
@@ -127,7 +135,7 @@ class Proof(Displayed):
                 "action": row.action,
                 "alike": row.alike,
                 "total": None if row.total is None else self._number(row.total),
-                "at_least": self._number(row.lower) if row.lower < INFINITE / 2 else None,
+                "at_least": self._at_least(row),
                 "proved": self.refuted(row),
                 "parts": row.parts,
                 "nodes": row.nodes,
