@@ -93,8 +93,10 @@ class Reference:
 
     def _entry(self, one: PublicName, sentence: str) -> str:
         if one.kind == "module":
-            line = self._package_line(one.full, sentence)
-            return f"```{{py:data}} {one.name}\n:module: {one.package}\n:no-index:\n\n{line}\n```"
+            page = one.full in packages()  # where it has none, it is explained here
+            line = self._package_line(one.full, sentence) if page else capital(sentence)
+            options = "\n:no-index:" if page else ""
+            return f"```{{py:data}} {one.name}\n:module: {one.package}{options}\n\n{line}\n```"
         if one.kind == "data":
             return self._data(one, sentence)
         if one.main != one:

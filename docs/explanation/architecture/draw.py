@@ -428,7 +428,8 @@ class Drawing:
     def draw_requests(self) -> None:
         """What goes through the doors."""
         doors, hall = self.plan.rooms[DOORS], self.plan.rooms[HALL]
-        y = (doors.y + doors.height + hall.y) / 2 + 4
+        floor = doors.y + doors.height
+        y = (floor + min(room.y for room in self.plan.rooms.values() if room.y > floor)) / 2 + 4
         middle = hall.x + hall.width / 2
         self.text(round(middle - 14, 1), y, "requests", "soft end")
         self.text(round(middle + 14, 1), y, "results come back", "soft")
