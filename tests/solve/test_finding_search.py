@@ -150,6 +150,8 @@ def test_a_first_action_is_kept() -> None:
     totals = {a: solve(game, first=a).total for a in game.actions()}
     assert min(totals.values()) == solve(game).total
     assert max(totals.values()) > min(totals.values())
+    assert dict(solve(game, first="d").rows())["proved"] == "the total is the least there is among trees that begin so"
+    assert dict(solve(game).rows())["proved"] == "the total is the least there is"
 
 
 def test_a_limit_gives_the_best_so_far_and_a_bound() -> None:
@@ -158,6 +160,7 @@ def test_a_limit_gives_the_best_so_far_and_a_bound() -> None:
     assert not found.proved
     assert found.stopped == "time"
     assert found.lower_bound <= found.total <= evaluate(game, parse_strategy("random")).total
+    assert dict(found.rows())["proved"] == f"no tree has a total below {found.lower_bound:,.0f}; the time was up"
 
 
 def test_other_goals_are_refused() -> None:

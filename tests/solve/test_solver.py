@@ -484,6 +484,35 @@ def test_rows_that_are_too_few_bind_nobody_with_a_bound_either() -> None:
 
 
 @dataclass(frozen=True)
+class OneRow(Game, Rounds):
+    """A dear question tells all, two cheap ones do; there is one row, and a question that wastes it."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+    rows: ClassVar[int] = 1
+
+    def secrets(self) -> range:
+        return range(4)
+
+    def actions(self) -> list[str]:
+        return ["all", "half", "odd", "nothing"]
+
+    def feedback(self, action: str, secret: int) -> int:
+        return {"all": secret, "half": secret // 2, "odd": secret % 2, "nothing": 0}[action]
+
+    def cost(self, action: str) -> int:
+        return 10 if action == "all" else 1
+
+
+def test_rows_that_a_first_action_has_used_up_bind_nobody() -> None:
+    game = OneRow()
+    assert (solve(game).total, solve(game).within) == (4, 1)  # type: ignore[attr-defined]
+    wasted = solve(game, first="nothing")
+    assert (wasted.total_cost, wasted.within) == (12, None)  # type: ignore[attr-defined]
+    with pytest.raises(StuckError, match="within 1 step"):
+        solve(game, first="nothing", within=1)
+
+
+@dataclass(frozen=True)
 class DeadEnd(Game, Constraint):
     """Whatever is asked forbids all that would tell the rest."""
 

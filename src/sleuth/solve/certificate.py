@@ -152,7 +152,7 @@ def certify(
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
     game = problem(root, only_possible=solution.only_possible)
-    check_exact(solution.game, solution.total_cost if solution.priced else solution.total, game.whole)
+    check_exact(game)
     writer = LemmaWriter(
         game, map_group(game), game.cost(solution), limit=limit, most=most, memory=memory, progress=progress
     )
@@ -191,11 +191,11 @@ def check_small(
             raise TreeError(f"no certificate can be written: its lemmas prove less than {number_text(bound)}")
 
 
-def check_exact(game: Game, total: float, exact: bool) -> None:
+def check_exact(game: Problem) -> None:
     """Refuse a game of whole numbers that are too large for the search: its bounds are not exact, and must be."""
-    if isinstance(total, int) and not exact:
+    if not (game.whole or (game.law.weights % 1).any() or (game.law.costs % 1).any()):
         raise TreeError(
-            f"the weights and costs of {game} are whole numbers too large for exact bounds, so there is no "
+            f"the weights and costs of {game.tables.game} are whole numbers too large for exact bounds, so there is no "
             "certificate; divide them by what they have in common"
         )
 

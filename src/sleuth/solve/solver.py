@@ -9,7 +9,7 @@ from math import ceil
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.claim import amount
+from sleuth.core.claim import GameClaim, Quantity, Unit
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.offers import constrained, rows_of
@@ -145,7 +145,7 @@ class _Solver:
         """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
         rows = rows_of(root.game)
         if self.within is None and rows is not None and self.objective == MEAN:
-            self.within = max(1, rows - len(root.history))
+            self.within = max(0, rows - len(root.history)) or None  # those that are used up bind nobody
         self.clock, self.began = options.limit.start(), time.perf_counter()
         self.problem = problem(root, only_possible=options.only_possible)
         self.group = position_group(root) if options.symmetry else SymmetryGroup(len(root.tables.actions))
@@ -185,10 +185,11 @@ class _Solver:
         """Refuse a bound that no tree is below, as the number and the weights of the secrets show."""
         least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         if bound <= least:
-            total, what = amount(self._whole(least + self.added)), "total" if self.problem.law.unit else "total cost"
+            unit = Unit.STEPS if self.problem.law.unit else Unit.COST
+            claim = GameClaim.found(Quantity.TOTAL, None, self._whole(least + self.added), unit=unit)
             raise ParameterError(
-                f"no tree of {self.root.game} has a {what} below {total}, as the number of its secrets shows; "
-                "give a bound above that"
+                f"no tree of {self.root.game} has a {claim.noun} below {claim.limit}, "
+                "as the number of its secrets shows; give a bound above that"
             )
 
     def _whole(self, total: float) -> int | float:
