@@ -156,6 +156,15 @@ def test_a_bound_asks_whether_there_is_less(folder: Path) -> None:
     assert again == over
 
 
+def test_numbers_that_are_too_large_for_exact_bounds_are_refused(folder: Path) -> None:
+    lines = ["from dataclasses import dataclass", "from sleuth import Game", "@dataclass(frozen=True)"]
+    lines += ["class Precious(Game):", "    def secrets(self): return range(5)", "    def prior(self, s): return 10**15 + s"]
+    (folder / "precious.py").write_text("\n".join([*lines, "    def feedback(self, a, s): return (s > a) - (s < a)", ""]))
+    with pytest.raises(ParameterError, match="too large for exact bounds, so there is no proof"):
+        prove(parse_game(str(folder / "precious.py")), "large.db", workers=0)
+    assert not Path("large.db").exists()
+
+
 def test_a_bound_where_no_tree_keeps_to_the_steps(folder: Path) -> None:
     """What no first action reaches is no figure: not in a new store, and not in one that knows it."""
     game, terms = parse_game("mastermind:pegs=2,colours=3"), ProofOptions(bound=5, within=1)

@@ -367,6 +367,7 @@ def test_whole_weights_of_any_size_are_counted_exactly_or_refused(scale: int, tm
     except TreeError as error:
         refused = str(error)
     assert (certificate is None) == ("whole numbers too large for exact bounds" in refused)
+    assert solution.proved == (certificate is not None)
     assert certificate is not None or scale > 10**12
     save_tree(solution, path, certificate)
     save_proof(solution, proof, certificate)

@@ -194,7 +194,7 @@ class _Solver:
 
     def _whole(self, total: float) -> int | float:
         """A lower bound as what totals are."""
-        return ceil(total - 1e-9) if self.problem.whole else total
+        return ceil(total - 1e-9) if self.problem.whole or self.problem.too_large else total
 
     # Each objective.
 
@@ -408,7 +408,7 @@ class _Solver:
         return NoTree(
             game=self.root.game,
             secrets=self.root.size,
-            lower_bound=self._whole(max(lower, self.bound)),
+            lower_bound=self._whole(self.problem.sure(max(lower, self.bound))),
             bound=int(self.bound) if self.bound == int(self.bound) else self.bound,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
@@ -423,7 +423,8 @@ class _Solver:
             floor = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
             depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
             lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
-        whole = self.problem.whole
+        whole, total_lower = self.problem.whole or self.problem.too_large, self.problem.sure(total_lower)
+        lower = total_lower if self.objective == MEAN else lower
         late = bool(self.within) and best.worst > (self.within or 0)  # it does not even keep to the steps it has
         return TableSolution(
             tables=best.tables,

@@ -60,7 +60,7 @@ class WithinSolution(SolutionDisplay, Steps):
     @property
     def proved(self) -> bool:
         """Whether no tree that is never longer has more secrets in time, and none is always shorter."""
-        near = 1e-9 * float(np.sum(self.tables.weights)) if not self.tables.uniform else 0.0
+        near = 1e-9 * float(np.sum(self.tables.weights)) if (self.tables.weights % 1).any() else 0.0
         return self.longest_proved and self.late <= self.late_bound + near
 
     @cached_property

@@ -26,6 +26,7 @@ from sleuth.play.tournament.engines import Engine
 from sleuth.play.tournament.file import is_blank
 from sleuth.solve.method import MEAN, SolveOptions
 from sleuth.solve.openers import INFINITE, OpenerProblem
+from sleuth.solve.search_problem import too_large_numbers
 from sleuth.solve.solve import check_options
 from sleuth.solve.solver import TABLES, solve_set
 from sleuth.solve.table_solution import TableSolution
@@ -87,6 +88,8 @@ class _Run:
         if not is_blank(path):
             check_store(path)
         self.openers = OpenerProblem.of(game, within, options.only_possible)
+        if self.openers.problem.too_large:
+            raise ParameterError(too_large_numbers(game, "proof"))
         self.terms = ProofTerms(
             spec_of(game),
             self.openers.digest(),
