@@ -158,8 +158,9 @@ def test_a_bound_asks_whether_there_is_less(folder: Path) -> None:
 
 def test_numbers_that_are_too_large_for_exact_bounds_are_refused(folder: Path) -> None:
     lines = ["from dataclasses import dataclass", "from sleuth import Game", "@dataclass(frozen=True)"]
-    lines += ["class Precious(Game):", "    def secrets(self): return range(5)", "    def prior(self, s): return 10**15 + s"]
-    (folder / "precious.py").write_text("\n".join([*lines, "    def feedback(self, a, s): return (s > a) - (s < a)", ""]))
+    lines += ["class Precious(Game):", "    def secrets(self): return range(5)"]
+    lines += ["    def prior(self, s): return 10**15 + s", "    def feedback(self, a, s): return (s > a) - (s < a)"]
+    (folder / "precious.py").write_text("\n".join([*lines, ""]))
     with pytest.raises(ParameterError, match="too large for exact bounds, so there is no proof"):
         prove(parse_game(str(folder / "precious.py")), "large.db", workers=0)
     assert not Path("large.db").exists()
