@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from tests.one_row import OneRow
 
 from sleuth.adapters.cli.app import run
 from sleuth.core import Constraint, Rounds, Symmetries
@@ -482,26 +483,6 @@ def test_rows_that_are_too_few_bind_nobody_with_a_bound_either() -> None:
     same(free, solve(game, bound=60))
     with pytest.raises(StuckError, match=r"no strategy settles every secret of .* within 6 steps"):
         solve(game, bound=60, within=6)
-
-
-@dataclass(frozen=True)
-class OneRow(Game, Rounds):
-    """A dear question tells all, two cheap ones do; there is one row, and a question that wastes it."""
-
-    goal: ClassVar[Goal] = Goal.KNOW
-    rows: ClassVar[int] = 1
-
-    def secrets(self) -> range:
-        return range(4)
-
-    def actions(self) -> list[str]:
-        return ["all", "half", "odd", "nothing"]
-
-    def feedback(self, action: str, secret: int) -> int:
-        return {"all": secret, "half": secret // 2, "odd": secret % 2, "nothing": 0}[action]
-
-    def cost(self, action: str) -> int:
-        return 10 if action == "all" else 1
 
 
 def test_rows_that_a_first_action_has_used_up_bind_nobody() -> None:

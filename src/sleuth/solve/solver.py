@@ -55,6 +55,12 @@ def solve_below(root: EnumeratedSet, options: SolveOptions) -> TableSolution | N
     return _solve(root, options, any_bound=True)
 
 
+def rows_left(root: EnumeratedSet) -> int | None:
+    """The steps that a player still has; `None` for any number: where rows are used up they bind nobody."""
+    rows = rows_of(root.game)
+    return None if rows is None else max(0, rows - len(root.history)) or None
+
+
 def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = False) -> TableSolution | NoTree:
     check_terms(options.objective, options.beam, options.within, options.bound)
     game, first, within = root.game, options.first, options.within
@@ -143,9 +149,8 @@ class _Solver:
         self.objective, self.beam, self.bound = options.objective, options.beam, options.bound
         self.keeps_within = self.within is not None
         """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
-        rows = rows_of(root.game)
-        if self.within is None and rows is not None and self.objective == MEAN:
-            self.within = max(0, rows - len(root.history)) or None  # those that are used up bind nobody
+        if self.within is None and self.objective == MEAN:
+            self.within = rows_left(root)
         self.clock, self.began = options.limit.start(), time.perf_counter()
         self.problem = problem(root, only_possible=options.only_possible)
         self.group = position_group(root) if options.symmetry else SymmetryGroup(len(root.tables.actions))
