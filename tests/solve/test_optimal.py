@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from tests.drawers import Drawers
 from tests.one_row import OneRow
 
 from sleuth.adapters.cli.app import run
@@ -124,3 +125,16 @@ def test_what_is_asked_does_not_depend_on_what_was_asked_of_it_before(later_firs
         for info in ([wasted, start] if later_first else [start, wasted])
     }
     assert asked == {0: "all", 1: "half"}
+
+
+def test_scores_are_costs_where_actions_differ_in_cost() -> None:
+    """What the chosen action costs is held against what the others cost at least, and not against steps."""
+    game = Drawers(price=2)
+    decision = Optimal().decide(begin(game))
+    assert (decision.action, decision.scores[decision.row]) == ("all", 2.0)
+    dear = Drawers(price=40)
+    later = begin(dear).observe("a", False)
+    for info, costs in ((begin(dear), 9 / 4), (later, 5 / 3)):
+        decision = Optimal().decide(info)
+        assert decision.scores[decision.row] == pytest.approx(costs)
+        assert decision.scores[decision.outcomes.actions.index("all")] >= 40

@@ -85,7 +85,7 @@ class Optimal(Strategy):
             given = budget(limit, self.seconds, TABLE_BUDGET)
             solution = solve_set(info, SolveOptions(objective=self.objective, limit=given))
             known.add(self.objective, info, solution)
-            choice = int(solution.game_tree.action[0]), solution.mean, not solution.stopped
+            choice = int(solution.game_tree.action[0]), solution.after(0)[1], not solution.stopped
         action, mean, proved = choice
         return self._decision(info, action, mean, "" if proved else CUT)
 
@@ -93,7 +93,7 @@ class Optimal(Strategy):
         """The runners-up are rated by what they take at least, and never below what the chosen one takes."""
         whole = problem(info)
         scores = whole.scan(whole.cands, whole.actions, search_bounds.FOREVER)
-        scores = np.minimum(np.maximum(scores / whole.mass, mean), float(info.size) + 1.0)
+        scores = np.minimum(np.maximum(scores / whole.mass, mean), (info.size + 1.0) * whole.law.costs.max())
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean
         return Decision(info, info.outcomes(), row, scores, str(self), self.tie_break, estimate=unproved)
@@ -209,7 +209,7 @@ class _Known:
             return cls._games[id(tables)][1]
 
     def get(self, objective: str, info: EnumeratedSet) -> tuple[int, float, bool] | None:
-        """The action for a set, the mean steps from there on, and whether nothing is better."""
+        """The action for a set, what is expected from there on (steps, or cost), and whether that was not cut short."""
         return self.actions.get(_key(objective, _left(objective, info), info.indices, info.legal))
 
     def add(self, objective: str, info: EnumeratedSet, solution: TableSolution) -> None:
