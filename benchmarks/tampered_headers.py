@@ -448,11 +448,16 @@ def table_games(seed: int) -> Iterator[Game]:
             yield game
 
 
-def known_in_c(game: Game, truth: ProofTruth) -> tuple[str, ...] | None:
+def known_in_c(game: Game) -> tuple[str, ...] | None:
     """What the C checker is told of a law that it knows; `None` of another."""
-    if isinstance(game, Wordle) and not game.hard and len(set(truth.weights)) == 1:
+    if isinstance(game, Wordle) and not game.hard and not _is_weighed(game.answers):
         return "-w", game.answers, game.allowed or game.answers
     return () if str(game) in SYMMETRIC[:4] else None
+
+
+def _is_weighed(words: str) -> bool:
+    """Whether a list has weights beside its words; they may all be alike, and the C checker reads words alone."""
+    return any(len(line.split()) > 1 for line in Path(words).read_text(encoding="utf-8").splitlines())
 
 
 def proof_outcomes(proofs: int, seed: int, checker: Path | None) -> Iterator[ProofOutcome]:
@@ -478,7 +483,7 @@ def _of_game(game: Game, rng: Random, folder: Path, checker: Path | None) -> Ite
     for original in proofs:
         path.write_text(str(original))
         sound = _in_python(path, game, table if whole else None) == 0
-        given, by_table = known_in_c(game, truth), ("-t", str(table)) if whole else None
+        given, by_table = known_in_c(game), ("-t", str(table)) if whole else None
         if given is None or rng.random() < 0.3:
             given = by_table
         for number in range(CHANGES_EACH):

@@ -47,9 +47,9 @@ def test_never_and_proved_are_said_of_what_they_are() -> None:
 
 def test_the_sentences() -> None:
     total, worst = GameClaim.found(Quantity.TOTAL, 21, 21), GameClaim.found(Quantity.WORST, 3, 3)
-    open_total = GameClaim.found(Quantity.TOTAL, 1300, 1206, among=" among trees that begin so", unit=Unit.COST)
+    open_total = GameClaim.found(Quantity.TOTAL, 1300, 1206, among="trees that begin so", unit=Unit.COST)
     assert open_total.sentence == "no tree has a total cost below 1,206 among trees that begin so"
-    assert open_total.figure == "the least total cost is from 1206 to 1300"
+    assert open_total.figure == "the least total cost is from 1,206 to 1,300"
     assert in_words([worst, total]) == (
         "no tree is shorter in the worst case; of those that are as short, the total is the least there is"
     )
@@ -62,6 +62,29 @@ def test_the_sentences() -> None:
     assert chance.as_json()["value"] == 0.5625
     assert claims_json([open_total, worst])["total_cost"] == 1300
     assert "total_cost" not in claims_json([total, worst])
+
+
+def test_what_is_rounded_stays_true() -> None:
+    found = GameClaim.found(Quantity.TOTAL, 30_864_265.5, 30_864_265.4996)
+    assert found.sentence == "no tree has a total below 30,864,265.499"
+    assert found.figure == "the least total is from 30,864,265.499 to 30,864,265.500"
+    small = GameClaim.found(Quantity.TOTAL, 0.00004576, 0.00004576)
+    assert small.figure == "the least total is 0.0000458"
+    assert GameClaim.found(Quantity.LATE, 3, 2.9999).sentence == "no tree leaves less than 2.999 for later"
+    assert GameClaim.found(Quantity.TOTAL, None, 1e200).sentence.startswith("no tree has a total below 99,999")
+
+
+def test_a_claim_as_data_says_among_which_trees_it_is_made() -> None:
+    game = parse_game("mastermind:pegs=2,colours=3")
+    for terms, among in (
+        ({}, None),
+        ({"first": (0, 0)}, "trees that begin so"),
+        ({"only_possible": True, "within": 4}, "trees of at most 4 steps that guess only what is possible"),
+        ({"bound": 22, "first": (0, 0)}, "trees that begin so"),
+        ({"objective": "worst", "first": (0, 0)}, "trees that begin so"),
+    ):
+        solution = solve(game, **terms)
+        assert {shown["among"] for shown in solution.as_json()["shown"]} == {among}
 
 
 def from_file(folder: Path) -> Game:

@@ -156,6 +156,25 @@ def test_a_bound_asks_whether_there_is_less(folder: Path) -> None:
     assert again == over
 
 
+def test_numbers_that_are_too_large_for_exact_bounds_are_refused(folder: Path) -> None:
+    lines = ["from dataclasses import dataclass", "from sleuth import Game", "@dataclass(frozen=True)"]
+    lines += ["class Precious(Game):", "    def secrets(self): return range(5)"]
+    lines += ["    def prior(self, s): return 10**15 + s", "    def feedback(self, a, s): return (s > a) - (s < a)"]
+    (folder / "precious.py").write_text("\n".join([*lines, ""]))
+    with pytest.raises(ParameterError, match="too large for exact bounds, so there is no proof"):
+        prove(parse_game(str(folder / "precious.py")), "large.db", workers=0)
+    assert not Path("large.db").exists()
+
+
+def test_a_bound_where_no_tree_keeps_to_the_steps(folder: Path) -> None:
+    """What no first action reaches is no figure: not in a new store, and not in one that knows it."""
+    game, terms = parse_game("mastermind:pegs=2,colours=3"), ProofOptions(bound=5, within=1)
+    for _ in range(2):
+        proof = prove(game, "never.db", terms, workers=0)
+        assert "no tree reaches the goal among trees of at most 1 step" in proof.summary()
+        assert proof.none_below
+
+
 def test_a_bound_that_sizes_rule_out_makes_no_store(folder: Path) -> None:
     with pytest.raises(ParameterError, match="by the sizes of parts alone"):
         prove(parse_game("mastermind:pegs=3,colours=4"), "p.db", ProofOptions(bound=3), workers=0)

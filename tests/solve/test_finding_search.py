@@ -22,6 +22,7 @@ from sleuth.play.evaluate import evaluate
 from sleuth.solve import solve
 from sleuth.solve.finding_search import solve_finding
 from sleuth.strategies.catalogue import parse_strategy
+from sleuth.testing.brute_force import best_tree
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,24 @@ def test_a_first_action_is_kept() -> None:
     totals = {a: solve(game, first=a).total for a in game.actions()}
     assert min(totals.values()) == solve(game).total
     assert max(totals.values()) > min(totals.values())
+    assert dict(solve(game, first="d").rows())["proved"] == "the total is the least there is among trees that begin so"
+    assert dict(solve(game).rows())["proved"] == "the total is the least there is"
+
+
+@dataclass(frozen=True)
+class PreciousLetters(Letters):
+    """Weights are whole numbers of which no float holds the total."""
+
+    def prior(self, secret: str) -> int:
+        return 10**15 + len(self.words) * ord(secret[0]) % 17
+
+
+def test_totals_of_whole_weights_are_exact_however_large() -> None:
+    game = PreciousLetters("abc abd bcd cde dea bce ade")
+    found, true = solve(game), best_tree(game).total
+    assert true is not None
+    assert true > 2**53
+    assert (found.total, found.lower_bound, found.claims[0].value) == (true, true, true)
 
 
 def test_a_limit_gives_the_best_so_far_and_a_bound() -> None:
@@ -158,6 +177,7 @@ def test_a_limit_gives_the_best_so_far_and_a_bound() -> None:
     assert not found.proved
     assert found.stopped == "time"
     assert found.lower_bound <= found.total <= evaluate(game, parse_strategy("random")).total
+    assert dict(found.rows())["proved"] == f"no tree has a total below {found.lower_bound:,.0f}; the time was up"
 
 
 def test_other_goals_are_refused() -> None:

@@ -6,6 +6,8 @@ import json
 
 import numpy as np
 import pytest
+from tests.drawers import Drawers
+from tests.one_row import OneRow
 
 from sleuth.adapters.cli.app import run
 from sleuth.belief.begin import begin
@@ -18,6 +20,7 @@ from sleuth.play.evaluate import evaluate
 from sleuth.play.match import match
 from sleuth.play.oracles import Adversarial, Truthful
 from sleuth.solve import solve
+from sleuth.solve.optimal import Optimal
 from sleuth.strategies.catalogue import parse_strategy, strategy_names
 from sleuth.testing import check_strategy
 from sleuth.testing.small import HardMastermind
@@ -110,3 +113,28 @@ def test_it_assists(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["strategy"] == "optimal"
     assert told["candidates"] > 1
     assert told["action"]
+
+
+@pytest.mark.parametrize("later_first", [False, True])
+def test_what_is_asked_does_not_depend_on_what_was_asked_of_it_before(later_first: bool) -> None:
+    """The same candidates with other steps left are another question."""
+    start = begin(OneRow())
+    wasted = start.observe("nothing", 0)
+    asked = {
+        len(info.history): Optimal().decide(info).action
+        for info in ([wasted, start] if later_first else [start, wasted])
+    }
+    assert asked == {0: "all", 1: "half"}
+
+
+def test_scores_are_costs_where_actions_differ_in_cost() -> None:
+    """What the chosen action costs is held against what the others cost at least, and not against steps."""
+    game = Drawers(price=2)
+    decision = Optimal().decide(begin(game))
+    assert (decision.action, decision.scores[decision.row]) == ("all", 2.0)
+    dear = Drawers(price=40)
+    later = begin(dear).observe("a", False)
+    for info, costs in ((begin(dear), 9 / 4), (later, 5 / 3)):
+        decision = Optimal().decide(info)
+        assert decision.scores[decision.row] == pytest.approx(costs)
+        assert decision.scores[decision.outcomes.actions.index("all")] >= 40

@@ -176,6 +176,11 @@ def test_terms() -> None:
     assert max(tree.steps.worst for tree in short.trees) <= 4
     narrow = solve(game, objective="setter", only_possible=True, threads=1)
     assert narrow.value >= free.value
+    both = "no way to hide the secret takes more, and no strategy takes less"
+    assert free.verdict == both
+    assert first.verdict == f"{both} among trees that begin so"
+    assert short.claims[0].among == "trees of at most 4 steps"
+    assert narrow.claims[0].among == "trees that guess only what is possible"
 
 
 def test_a_time_limit_gives_a_true_bracket() -> None:

@@ -12,18 +12,20 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from tests.one_row import OneRow
 
 from sleuth.adapters.cli.app import run
 from sleuth.core import Constraint, Rounds, Symmetries
-from sleuth.core.errors import ActionError, LawError, ParameterError, StuckError
+from sleuth.core.errors import ActionError, LawError, ParameterError, StuckError, TreeError
 from sleuth.core.game import Feedback, Game, Goal, Symmetry
 from sleuth.core.game_spec import parse_game
 from sleuth.core.limit import Limit
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels import search_bounds
-from sleuth.solve import NoTree, Solution, branch_and_bound, solve
+from sleuth.solve import NoTree, Solution, branch_and_bound, certify, solve
 from sleuth.solve.branch_and_bound import BranchAndBound, SetBounds
 from sleuth.solve.symmetry import SymmetryGroup, declared
+from sleuth.testing.brute_force import best_tree, least_late
 
 SYMMETRIC = [
     "mastermind:pegs=3,colours=3",
@@ -483,6 +485,15 @@ def test_rows_that_are_too_few_bind_nobody_with_a_bound_either() -> None:
         solve(game, bound=60, within=6)
 
 
+def test_rows_that_a_first_action_has_used_up_bind_nobody() -> None:
+    game = OneRow()
+    assert (solve(game).total, solve(game).within) == (4, 1)  # type: ignore[attr-defined]
+    wasted = solve(game, first="nothing")
+    assert (wasted.total_cost, wasted.within) == (12, None)  # type: ignore[attr-defined]
+    with pytest.raises(StuckError, match="within 1 step"):
+        solve(game, first="nothing", within=1)
+
+
 @dataclass(frozen=True)
 class DeadEnd(Game, Constraint):
     """Whatever is asked forbids all that would tell the rest."""
@@ -513,3 +524,41 @@ def test_only_possible_is_refused_where_nothing_is_a_guess_of_the_secret() -> No
     for options in ({}, {"bound": 14}, {"objective": "worst"}, {"objective": "setter"}, {"objective": "within=2"}):
         with pytest.raises(ParameterError, match="only_possible is for games in which the secret is named"):
             solve(DeadEnd(), only_possible=True, **options)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Precious(Game):
+    """Find one of seven, whose weights are large whole numbers that differ by little."""
+
+    scale: int = 10**14
+
+    def secrets(self) -> range:
+        return range(7)
+
+    def feedback(self, action: int, secret: int) -> int:
+        return (secret > action) - (secret < action)
+
+    def prior(self, secret: int) -> int:
+        return self.scale + (37 * secret) % 50
+
+
+@pytest.mark.parametrize("scale", [10**12, 10**14, 10**15])
+def test_whole_numbers_that_are_too_large_are_bracketed(scale: int) -> None:
+    """Sums of them are rounded, so that nothing is proved to the last digit; what is said is true."""
+    game = Precious(scale)
+    least = best_tree(game).total
+    assert least is not None
+    exact = scale < 10**14
+    found = solve(game)
+    assert found.proved == exact
+    assert isinstance(found.lower_bound, int)
+    assert found.lower_bound <= least <= found.total  # type: ignore[operator]
+    assert found.claims[0].standing == ("proved" if exact else "bracketed")
+    none = solve(game, bound=float(least))
+    assert not isinstance(none, NoTree) or none.lower_bound <= least
+    late = solve(game, objective="within=2")
+    assert late.proved == exact
+    assert late.lower_bound <= least_late(game, 2, 3) <= late.late  # type: ignore[attr-defined, operator]
+    if not exact:
+        with pytest.raises(TreeError, match="too large for exact bounds, so there is no certificate"):
+            certify(found)

@@ -114,12 +114,12 @@ def test_a_lower_bound_may_be_modest_but_not_bold() -> None:
 @pytest.mark.parametrize(
     ("options", "among"),
     [
-        ({"first": (0, 0, 0)}, "strategies that ask 000 first"),
-        ({"only_possible": True}, "strategies that only ask what may be the secret"),
-        ({"within": 4}, "strategies that take at most 4 steps"),
+        ({"first": (0, 0, 0)}, "trees that begin with 000"),
+        ({"only_possible": True}, "trees that guess only what is possible"),
+        ({"within": 4}, "trees of at most 4 steps"),
         (
             {"first": (0, 0, 1), "within": 5, "only_possible": True},
-            "strategies that ask 001 first, take at most 5 steps and only ask what may be the secret",
+            "trees of at most 5 steps that begin with 001 and guess only what is possible",
         ),
     ],
 )

@@ -211,7 +211,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert run(game) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "in time 43 within 3 steps, 21 later" in text
-    assert "no tree of at most 4 steps has more secrets in time" in text
+    assert "no tree leaves less for later among trees of at most 4 steps" in text
+
+
+def test_what_is_proved_of_trees_on_terms_is_said_of_these() -> None:
+    game = parse_game("mastermind:pegs=3,colours=3")
+    free, begun = (solve(game, objective="within=2", first=first) for first in (None, (0, 0, 0)))
+    assert begun.late > free.late
+    among = "trees of at most 4 steps that begin so and guess only what is possible"
+    (claim,) = solve(game, objective="within=2", first=(0, 0, 0), only_possible=True).claims
+    assert (claim.among, claim.as_json()["among"]) == (among, among)
+    assert begun.verdict == "no tree leaves less for later among trees of at most 4 steps that begin so"
+    assert free.verdict == "no tree leaves less for later among trees of at most 4 steps"
 
 
 @pytest.mark.parametrize("objective", ["within", "within=", "within=0", "within=-1", "within=two", "within=1.5"])

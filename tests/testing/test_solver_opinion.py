@@ -53,9 +53,11 @@ def faulty(objective: str, **more: Callable[[Any], Any]) -> Callable[..., Any]:
     [
         ("few-rows", SETTER, {"low": lambda found: found.low + Fraction(1, 100)}, "setter: lower bound"),
         ("few-rows", SETTER, {"trees": lambda found: found.trees[:1]}, "setter: chances"),
-        ("few-rows", SETTER, {"terms": lambda found: {"within": None}}, "setter: within"),
+        ("few-rows", SETTER, {"terms": lambda found: {**found.terms, "within": None}}, "setter: within"),
         ("one-secret", WITHIN, {"late_bound": lambda found: found.late_bound + 1}, "in time: lower bound"),
         ("dead-ends", WITHIN, {"longest": lambda found: found.longest + 1}, "in time: longest"),
+        ("few-rows", WITHIN, {"terms": lambda found: {**found.terms, "first": None}}, "in time: among"),
+        ("few-rows", SETTER, {"terms": lambda found: {**found.terms, "first": None}}, "setter: among"),
         ("few-under-lies", "", {"worst": lambda found: found.worst + 1}, "lies: worst"),
     ],
 )

@@ -189,7 +189,7 @@ def test_a_first_action(tmp_path: Path) -> None:
     verdict = verify(tmp_path / "tree.json")
     assert verdict.problem is None
     assert verdict.optimal
-    assert verdict.among == "strategies that ask 000 first"
+    assert verdict.among == "trees that begin with 000"
     data = json.loads((tmp_path / "tree.json").read_text())
     data["terms"]["first"] = "001"
     (tmp_path / "tree.json").write_text(json.dumps(data))
@@ -204,7 +204,7 @@ def test_only_possible_actions(tmp_path: Path) -> None:
     verdict = verify(tmp_path / "tree.json", game)
     assert verdict.problem is None
     assert verdict.optimal
-    assert verdict.among == "strategies that only ask what may be the secret"
+    assert verdict.among == "trees that guess only what is possible"
 
 
 @pytest.mark.parametrize("objective", ["mean", "worst"])

@@ -324,6 +324,31 @@ class Heavy(Game):
         return 3 if action == "below 5" else 2
 
 
+@dataclass(frozen=True)
+class Dear(Game):
+    """Name one of four; a question that nobody needs has a price that is not whole."""
+
+    def secrets(self) -> list[int]:
+        return [1, 2, 3, 4]
+
+    def actions(self) -> list[int]:
+        return [1, 2, 3, 4, 5]
+
+    def feedback(self, action: int, secret: int) -> int:
+        return (secret > action) - (secret < action)
+
+    def cost(self, action: int) -> float:
+        return 7.5 if action == 5 else 1 + action % 2
+
+
+def test_a_price_that_is_not_whole_is_not_taken_for_a_number_that_is_too_large(tmp_path: Path) -> None:
+    """The totals of the tree may be whole all the same."""
+    solution = solve(Dear())
+    assert isinstance(solution.as_json()["total_cost"], int)
+    save_proof(solution, tmp_path / "dear.proof", certify(solution))
+    assert "total" in verify(tmp_path / "dear.proof", Dear()).proved
+
+
 @pytest.mark.parametrize("scale", [1, 10**6, 10**12, 2 * 10**13, 10**15, 2**53 + 1, 10**17])
 def test_whole_weights_of_any_size_are_counted_exactly_or_refused(scale: int, tmp_path: Path) -> None:
     """A tree file and a proof say the true totals, as whole numbers; a certificate is exact or there is none."""
@@ -342,6 +367,7 @@ def test_whole_weights_of_any_size_are_counted_exactly_or_refused(scale: int, tm
     except TreeError as error:
         refused = str(error)
     assert (certificate is None) == ("whole numbers too large for exact bounds" in refused)
+    assert solution.proved == (certificate is not None)
     assert certificate is not None or scale > 10**12
     save_tree(solution, path, certificate)
     save_proof(solution, proof, certificate)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
+
+from sleuth.core.text import plural
 
 Amount = int | float | Fraction
 NO_FIGURE = 1e299
@@ -73,7 +76,7 @@ class GameClaim:
     unit: Unit = Unit.STEPS
     direction: Direction = Direction.LEAST
     among: str = ""
-    """The strategies that it is a claim about, as the end of a sentence; all where it is empty."""
+    """The trees that it is a claim about, in the words of `trees_on`; all where it is empty."""
 
     def __post_init__(self) -> None:
         figures: tuple[Amount | None, ...] = self.value, self.bound
@@ -115,16 +118,36 @@ class GameClaim:
     @property
     def sentence(self) -> str:
         """What is proved; nothing where nothing is."""
+        text = self._plain_sentence
+        return text and text + self.terms
+
+    @property
+    def terms(self) -> str:
+        """The trees that it is a claim about, as the end of a sentence."""
+        return f" among {self.among}" if self.among else ""
+
+    @property
+    def _plain_sentence(self) -> str:
         if self.standing == ClaimStanding.NEVER:
-            return f"no tree reaches the goal{self.among}"
+            return "no tree reaches the goal"
         if self.proved and self.quantity == Quantity.WORST:
-            return f"no tree is shorter in the worst case{self.among}"
+            return "no tree is shorter in the worst case"
+        if self.proved and self.quantity == Quantity.LATE:
+            return "no tree leaves less for later"
         if self.proved:
-            return f"the {self.noun} is the {self.direction} there is{self.among}"
+            return f"the {self.noun} is the {self.direction} there is"
         if self.bound is None:
             return ""
+        if self.quantity == Quantity.LATE:
+            return f"no tree leaves less than {self.limit} for later"
         side = "below" if self.direction == Direction.LEAST else "above"
-        return f"no tree has a {self.noun} {side} {amount(self.bound)}{self.among}"
+        return f"no tree has a {self.noun} {side} {self.limit}"
+
+    @property
+    def limit(self) -> str:
+        """The bound for people: where it is rounded, to the side on which it stays true."""
+        assert self.bound is not None
+        return amount(self.bound, ROUND_FLOOR if self.direction == Direction.LEAST else ROUND_CEILING)
 
     @property
     def figure(self) -> str:
@@ -134,9 +157,10 @@ class GameClaim:
         if self.value is None:
             return "no tree is known yet"
         if self.proved or self.bound is None:
-            return f"the {self.direction} {self.noun} is {self.value:g}"
-        low, high = sorted((self.value, self.bound))
-        return f"the {self.direction} {self.noun} is from {low:g} to {high:g}"
+            return f"the {self.direction} {self.noun} is {amount(self.value)}"
+        reached = amount(self.value, ROUND_CEILING if self.direction == Direction.LEAST else ROUND_FLOOR)
+        low, high = (self.limit, reached) if self.direction == Direction.LEAST else (reached, self.limit)
+        return f"the {self.direction} {self.noun} is from {low} to {high}"
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
@@ -147,6 +171,7 @@ class GameClaim:
             "value": _plain(self.value),
             "bound": _plain(self.bound),
             "standing": str(self.standing),
+            "among": self.among or None,
         }
 
 
@@ -182,13 +207,28 @@ def claims_json(claims: Sequence[GameClaim]) -> dict[str, Any]:
     return {**costs, "shown": [claim.as_json() for claim in claims]}
 
 
-def amount(value: Amount) -> str:
-    """A figure for people.
+def trees_on(first: str = "", within: int | None = None, only_possible: bool = False) -> str:
+    """The trees that keep to terms, in words; nothing where all do. `first` is how they begin: so, or with what.
 
-    >>> amount(1206), amount(0.5), amount(Fraction(7, 2))
-    ('1,206', '0.500', '3.500')
+    >>> trees_on("with 0012", 5, True), trees_on("so"), trees_on()
+    ('trees of at most 5 steps that begin with 0012 and guess only what is possible', 'trees that begin so', '')
     """
-    return f"{value:,}" if isinstance(value, int) else f"{float(value):,.3f}"
+    steps = f" of at most {plural(within, 'step')}" if within else ""
+    does = [*([f"begin {first}"] if first else []), *(["guess only what is possible"] if only_possible else [])]
+    return f"trees{steps}{' that ' if does else ''}{' and '.join(does)}" if steps or does else ""
+
+
+def amount(value: Amount, rounding: str = ROUND_HALF_EVEN) -> str:
+    """A figure for people: three places, and where it is small, three digits.
+
+    >>> amount(1206), amount(0.5), amount(Fraction(7, 2)), amount(0.000045), amount(2.9999, ROUND_FLOOR)
+    ('1,206', '0.500', '3.500', '0.0000450', '2.999')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    exact = Decimal(float(value))
+    place = Decimal(1).scaleb(min(-3, exact.adjusted() - 2))
+    return f"{exact.quantize(place, rounding, Context(prec=400)):,}"
 
 
 def _plain(value: Amount | None) -> int | float | None:

@@ -24,7 +24,7 @@ from sleuth.solve.method import MEAN, MEMO_BYTES, WORST, Solution
 from sleuth.solve.position_symmetry import game_group
 from sleuth.solve.proof_file import NumberedAnswers, ProofClaims, number_text, write_lines
 from sleuth.solve.proof_maps import MapGroup, MapTable
-from sleuth.solve.search_problem import Problem, problem
+from sleuth.solve.search_problem import Problem, problem, too_large_numbers
 from sleuth.solve.table_solution import TableSolution
 from sleuth.strategies.tree import Tree, check_announced
 from sleuth.verify.certificate import check_certificate
@@ -146,13 +146,12 @@ def certify(
     """
     if not isinstance(solution, TableSolution):
         raise TreeError(f"there are no certificates for {solution.game}: they are for games that are solved on a table")
+    game = problem(EnumeratedSet(solution.tables), only_possible=solution.only_possible)
+    check_exact(game)
     if not (solution.total_proved or solution.worst_proved):
         raise TreeError("nothing was proved, so there is no certificate to write; solve without a beam or a time limit")
-    root = EnumeratedSet(solution.tables)
     if not solution.whole:
         raise TreeError(f"a certificate is for the whole of {solution.game}, and this solution starts further on")
-    game = problem(root, only_possible=solution.only_possible)
-    check_exact(solution.game, solution.total_cost if solution.priced else solution.total, game.whole)
     writer = LemmaWriter(
         game, map_group(game), game.cost(solution), limit=limit, most=most, memory=memory, progress=progress
     )
@@ -191,13 +190,10 @@ def check_small(
             raise TreeError(f"no certificate can be written: its lemmas prove less than {number_text(bound)}")
 
 
-def check_exact(game: Game, total: float, exact: bool) -> None:
+def check_exact(game: Problem) -> None:
     """Refuse a game of whole numbers that are too large for the search: its bounds are not exact, and must be."""
-    if isinstance(total, int) and not exact:
-        raise TreeError(
-            f"the weights and costs of {game} are whole numbers too large for exact bounds, so there is no "
-            "certificate; divide them by what they have in common"
-        )
+    if game.too_large:
+        raise TreeError(too_large_numbers(game.tables.game, "certificate"))
 
 
 def law_line(tables: Tables) -> str:

@@ -310,9 +310,9 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         game=game,
         secrets=len(problem.secrets),
         mass=mass / problem.unit,
-        total=tree.total / problem.unit,
+        total=_over(tree.total, problem.unit),
         worst=tree.worst,
-        lower_bound=lower / problem.unit,
+        lower_bound=_over(lower, problem.unit),
         proved=not stopped,
         hits=hits / mass,
         first=tree.nodes[0].action if tree.nodes else "",
@@ -324,6 +324,11 @@ def _solve(game: Game, first: Action | None, clock: Clock, progress: Progress) -
         forced=first is not None,
     )
     return solution, {weight / problem.unit for weight in problem.weights}
+
+
+def _over(total: float, unit: int) -> int | float:
+    """A total in the units of the game: a whole number stays one, however large it is."""
+    return int(total) // unit if total % unit == 0 else total / unit
 
 
 def _number(problem: FindProblem, action: Action) -> int:

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar
 
-from sleuth.core.claim import GameClaim, Quantity
+from sleuth.core.claim import GameClaim, Quantity, amount, in_words, trees_on
 from sleuth.core.game import Game
 from sleuth.core.game_spec import spec_of
 from sleuth.core.text import plural
@@ -48,7 +48,9 @@ class FindingSolution(SolutionDisplay):
     @property
     def claims(self) -> tuple[GameClaim, ...]:
         """The total."""
-        return (GameClaim.found(Quantity.TOTAL, self.total, self.lower_bound, self.proved),)
+        among = trees_on("so" if self.forced else "")
+        total, bound = (_whole_if_it_is(value) for value in (self.total, self.lower_bound))
+        return (GameClaim.found(Quantity.TOTAL, total, bound, self.proved, among=among),)
 
     @property
     def mean(self) -> float:
@@ -84,15 +86,14 @@ class FindingSolution(SolutionDisplay):
 
     def rows(self) -> list[tuple[str, str]]:
         """What the best way to find everything takes, and whether that is proved."""
-        least = f"nothing below {self.lower_bound:,.0f} in total is possible{early_end(self.stopped)}"
         return [
             ("secrets", f"{self.secrets:,}"),
-            ("total", f"{self.total:,.0f}" if float(self.total).is_integer() else f"{self.total:,.3f}"),
+            ("total", amount(_whole_if_it_is(self.total))),
             ("mean", f"{self.mean:.4f} steps"),
             ("to find", f"{self.hits:.4f} on average"),
             ("worst", str(self.worst)),
             *([("first action", self.first)] if self.first else []),
-            ("proved", "the total is the least there is" if self.proved else least),
+            ("proved", in_words(self.claims, early_end(self.stopped))),
             ("searched", f"{plural(self.nodes, 'state')} in {self.seconds:.2f} s"),
         ]
 
@@ -100,7 +101,7 @@ class FindingSolution(SolutionDisplay):
         """Plain figures."""
         return {
             "secrets": self.secrets,
-            "total": int(self.total) if float(self.total).is_integer() else self.total,
+            "total": _whole_if_it_is(self.total),
             "mean": self.mean,
             "worst": self.worst,
             "histogram": {str(k): v for k, v in sorted(self.histogram.items())},
@@ -111,3 +112,7 @@ class FindingSolution(SolutionDisplay):
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         return {**solution_json(self), "first_given": self.forced, "tree_nodes": len(self.tree_nodes or ()) or None}
+
+
+def _whole_if_it_is(value: float) -> int | float:
+    return int(value) if float(value).is_integer() else value

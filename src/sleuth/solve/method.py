@@ -14,7 +14,6 @@ from sleuth.core.game import Action, Game
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.progress import Progress, silent
 from sleuth.core.table_game import TableGame
-from sleuth.core.text import plural
 from sleuth.strategies.tree import Tree
 
 MEAN, WORST = "mean", "worst"
@@ -159,13 +158,6 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         "method": solution.method,
         **claims_json(solution.claims),
     }
-
-
-def among(forced: bool, only_possible: bool, within: int | None) -> str:
-    """The trees that a claim is about, where terms were given: to be added to a sentence."""
-    steps = f" of at most {plural(within, 'step')}" if within else ""
-    does = [*(["begin so"] if forced else []), *(["guess only what is possible"] if only_possible else [])]
-    return f" among trees{steps}{' that ' if does else ''}{' and '.join(does)}" if steps or does else ""
 
 
 def early_end(stopped: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from sleuth.core.claim import NO_FIGURE, GameClaim, Quantity, Unit, amount, in_words
+from sleuth.core.claim import NO_FIGURE, GameClaim, Quantity, Unit, amount, in_words, trees_on
 from sleuth.core.game import Game
 from sleuth.core.text import plural
-from sleuth.solve.method import MEAN, SolutionDisplay, among, solution_json
+from sleuth.solve.method import MEAN, SolutionDisplay, solution_json
 from sleuth.strategies.tree import Tree
 
 
@@ -44,7 +44,7 @@ class NoTree(SolutionDisplay):
         """No tree is below the bound. Where the search gave no figure, that is all there is to say."""
         bound = self.lower_bound if self.lower_bound < NO_FIGURE else self.bound
         unit = Unit.COST if self.priced else Unit.STEPS
-        terms = among(self.forced, self.only_possible, self.within)
+        terms = trees_on("so" if self.forced else "", self.within, self.only_possible)
         return (GameClaim.found(Quantity.TOTAL, None, bound, unit=unit, among=terms),)
 
     def begun(self, added: float) -> NoTree:

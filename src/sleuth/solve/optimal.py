@@ -27,7 +27,7 @@ from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints
 from sleuth.solve.method import MEAN, OBJECTIVES, SolveOptions
 from sleuth.solve.search_problem import problem
-from sleuth.solve.solver import solve_set
+from sleuth.solve.solver import rows_left, solve_set
 from sleuth.solve.table_solution import TableSolution
 from sleuth.solve.tree_book import opening
 from sleuth.strategies.base import TABLE_BUDGET, Rng, Strategy, TimeUpError, budget
@@ -46,7 +46,8 @@ DEEPEST = 100
 """Farther ahead nobody looks."""
 MORE = "Not proved: there are more actions than those that were looked into."
 
-Key = tuple[str, bytes, bytes]
+Key = tuple[str, int, bytes, bytes]
+"""The objective, the steps that are left (0 for any number), the candidates, the actions that may be asked."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Optimal(Strategy):
             given = budget(limit, self.seconds, TABLE_BUDGET)
             solution = solve_set(info, SolveOptions(objective=self.objective, limit=given))
             known.add(self.objective, info, solution)
-            choice = int(solution.game_tree.action[0]), solution.mean, solution.proved
+            choice = int(solution.game_tree.action[0]), solution.after(0)[1], not solution.stopped
         action, mean, proved = choice
         return self._decision(info, action, mean, "" if proved else CUT)
 
@@ -92,7 +93,7 @@ class Optimal(Strategy):
         """The runners-up are rated by what they take at least, and never below what the chosen one takes."""
         whole = problem(info)
         scores = whole.scan(whole.cands, whole.actions, search_bounds.FOREVER)
-        scores = np.minimum(np.maximum(scores / whole.mass, mean), float(info.size) + 1.0)
+        scores = np.minimum(np.maximum(scores / whole.mass, mean), (info.size + 1.0) * whole.law.costs.max())
         row = int(np.flatnonzero(info.legal_indices == action)[0])
         scores[row] = mean
         return Decision(info, info.outcomes(), row, scores, str(self), self.tie_break, estimate=unproved)
@@ -208,17 +209,25 @@ class _Known:
             return cls._games[id(tables)][1]
 
     def get(self, objective: str, info: EnumeratedSet) -> tuple[int, float, bool] | None:
-        """The action for a set, the mean steps from there on, and whether nothing is better."""
-        return self.actions.get(_key(objective, info.indices, info.legal))
+        """The action for a set, what is expected from there on (steps, or cost), and whether that was not cut short."""
+        return self.actions.get(_key(objective, _left(objective, info), info.indices, info.legal))
 
     def add(self, objective: str, info: EnumeratedSet, solution: TableSolution) -> None:
         """Remember a tree, node by node; under restricted actions or a time limit only its root."""
-        # With the objective worst, the limit on the depth is another one further down.
-        whole = solution.proved and info.legal is None and objective == MEAN
-        for node, action in enumerate(solution.game_tree.action[: None if whole else 1].tolist()):
+        # With the objective worst, the limit on the depth is another one further down; so it is where rows are too few.
+        left, tree = _left(objective, info), solution.game_tree
+        enough = left is None or solution.worst <= left
+        whole = solution.proved and info.legal is None and objective == MEAN and enough
+        for node, action in enumerate(tree.action[: None if whole else 1].tolist()):
             here, mean = solution.after(node)
-            self.actions[_key(objective, here, info.legal)] = action, mean, solution.proved
+            rest = None if left is None else left - int(tree.depth[node])
+            self.actions[_key(objective, rest, here, info.legal)] = action, mean, not solution.stopped
 
 
-def _key(objective: str, indices: Ints, legal: Ints | None) -> Key:
-    return objective, indices.tobytes(), b"" if legal is None else legal.tobytes()
+def _left(objective: str, info: EnumeratedSet) -> int | None:
+    """The steps that a tree by this objective keeps to."""
+    return rows_left(info) if objective == MEAN else None
+
+
+def _key(objective: str, left: int | None, indices: Ints, legal: Ints | None) -> Key:
+    return objective, left or 0, indices.tobytes(), b"" if legal is None else legal.tobytes()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import floor
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -35,6 +36,8 @@ FLAT = 4
 SEED = 20220207
 SHARE = 1e-11
 """Differences up to this share of the total count as none, where sums are rounded."""
+ROUNDED = 1e-9
+"""Bounds of whole numbers that are too large for exact sums are sure but for this share."""
 COARSE = 10
 """So many times that share may be the slack of a search whose result is kept."""
 
@@ -55,6 +58,15 @@ class Problem:
 
     def __getstate__(self) -> dict[str, Any]:
         return packed_state(self)
+
+    @property
+    def too_large(self) -> bool:
+        """Whether weights and costs are whole numbers, and together too large to be added up exactly."""
+        return not (self.whole or (self.law.weights % 1).any() or (self.law.costs % 1).any())
+
+    def sure(self, bound: float) -> float:
+        """A lower bound of the search as far as it is sure: of whole numbers that are too large, less by a share."""
+        return float(floor(bound * (1 - ROUNDED))) if self.too_large else bound
 
     @property
     def mass(self) -> float:
@@ -162,6 +174,14 @@ def own_goal(game: Game) -> ParameterError:
     """Why a game with a goal of its own is not solved as a whole."""
     reason = f"its goal, {game.goal!r}, is none that the solver knows"
     return ParameterError(f"{game} is not solved as a whole: {reason}; `optimal` plays it, and says what is proved")
+
+
+def too_large_numbers(game: Game, what: str) -> str:
+    """Why there is nothing exact of a game of whole numbers that are too large."""
+    return (
+        f"the weights and costs of {game} are whole numbers too large for exact bounds, so there is no {what}; "
+        "divide them by what they have in common"
+    )
 
 
 def check_possible(game: Game) -> None:

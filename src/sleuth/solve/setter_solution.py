@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sleuth.core.claim import GameClaim, Quantity
+from sleuth.core.claim import GameClaim, Quantity, trees_on
 from sleuth.core.game import Game, Secret
 from sleuth.core.tables import Tables
 from sleuth.core.text import plural
@@ -92,7 +92,10 @@ class SetterSolution(SolutionDisplay):
     @property
     def claims(self) -> tuple[GameClaim, ...]:
         """The value in expected steps, between what the mix takes and what the weights enforce."""
-        return (GameClaim.found(Quantity.VALUE, self.high, self.low, self.proved),)
+        among = trees_on(
+            "so" if self.terms["first"] is not None else "", self.terms["within"], self.terms["only_possible"]
+        )
+        return (GameClaim.found(Quantity.VALUE, self.high, self.low, self.proved, among=among),)
 
     @property
     def mean(self) -> float:
@@ -169,7 +172,7 @@ class SetterSolution(SolutionDisplay):
     def verdict(self) -> str:
         """What is proved."""
         if self.proved:
-            return "no way to hide the secret takes more, and no strategy takes less"
+            return f"no way to hide the secret takes more, and no strategy takes less{self.claims[0].terms}"
         return f"no more than that{early_end(self.stopped)}"
 
     def figures(self) -> dict[str, Any]:

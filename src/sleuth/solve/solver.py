@@ -8,7 +8,7 @@ from math import ceil
 import numpy as np
 
 from sleuth.belief.enumerated import EnumeratedSet
-from sleuth.core.claim import amount
+from sleuth.core.claim import GameClaim, Quantity, Unit
 from sleuth.core.errors import ActionError, ParameterError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.limit import work_clock
@@ -53,6 +53,12 @@ def solve_below(root: EnumeratedSet, options: SolveOptions) -> TableSolution | N
     Whoever gives a bound knows that some tree keeps to the terms.
     """
     return _solve(root, options, any_bound=True)
+
+
+def rows_left(root: EnumeratedSet) -> int | None:
+    """The steps that a player still has; `None` for any number: where rows are used up they bind nobody."""
+    rows = rows_of(root.game)
+    return None if rows is None else max(0, rows - len(root.history)) or None
 
 
 def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = False) -> TableSolution | NoTree:
@@ -143,9 +149,8 @@ class _Solver:
         self.objective, self.beam, self.bound = options.objective, options.beam, options.bound
         self.keeps_within = self.within is not None
         """Whether a tree must keep to `within`: it was given, or the least total of all trees takes more steps."""
-        rows = rows_of(root.game)
-        if self.within is None and rows is not None and self.objective == MEAN:
-            self.within = max(1, rows - len(root.history))
+        if self.within is None and self.objective == MEAN:
+            self.within = rows_left(root)
         self.clock, self.began = options.limit.start(), work_clock()
         self.problem = problem(root, only_possible=options.only_possible)
         self.group = position_group(root) if options.symmetry else SymmetryGroup(len(root.tables.actions))
@@ -185,15 +190,16 @@ class _Solver:
         """Refuse a bound that no tree is below, as the number and the weights of the secrets show."""
         least = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
         if bound <= least:
-            total, what = amount(self._whole(least + self.added)), "total" if self.problem.law.unit else "total cost"
+            unit = Unit.STEPS if self.problem.law.unit else Unit.COST
+            claim = GameClaim.found(Quantity.TOTAL, None, self._whole(least + self.added), unit=unit)
             raise ParameterError(
-                f"no tree of {self.root.game} has a {what} below {total}, as the number of its secrets shows; "
-                "give a bound above that"
+                f"no tree of {self.root.game} has a {claim.noun} below {claim.limit}, "
+                "as the number of its secrets shows; give a bound above that"
             )
 
     def _whole(self, total: float) -> int | float:
         """A lower bound as what totals are."""
-        return ceil(total - 1e-9) if self.problem.whole else total
+        return ceil(total - 1e-9) if self.problem.whole or self.problem.too_large else total
 
     # Each objective.
 
@@ -407,7 +413,7 @@ class _Solver:
         return NoTree(
             game=self.root.game,
             secrets=self.root.size,
-            lower_bound=self._whole(max(lower, self.bound)),
+            lower_bound=self._whole(self.problem.sure(max(lower, self.bound))),
             bound=int(self.bound) if self.bound == int(self.bound) else self.bound,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
@@ -422,7 +428,8 @@ class _Solver:
             floor = self.problem.by_size(self.problem.cands, search_bounds.FOREVER)
             depth = float(np.argmax(self.problem.law.capacity >= self.problem.cands.size))
             lower, total_lower, worst_proved = (floor if self.objective == MEAN else depth), floor, False
-        whole = self.problem.whole
+        whole, total_lower = self.problem.whole or self.problem.too_large, self.problem.sure(total_lower)
+        lower = total_lower if self.objective == MEAN else lower
         late = bool(self.within) and best.worst > (self.within or 0)  # it does not even keep to the steps it has
         return TableSolution(
             tables=best.tables,

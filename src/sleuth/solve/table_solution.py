@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from sleuth.core.claim import GameClaim, Quantity, Unit, amount, in_words
+from sleuth.core.claim import GameClaim, Quantity, Unit, amount, in_words, trees_on
 from sleuth.core.text import plural
-from sleuth.solve.method import MEAN, SolutionDisplay, among, early_end, solution_json
+from sleuth.solve.method import MEAN, SolutionDisplay, early_end, solution_json
 from sleuth.strategies.tree import Tree
 from sleuth.strategies.tree_figures import Steps
 
@@ -55,7 +55,7 @@ class TableSolution(SolutionDisplay, Steps):
     def claims(self) -> tuple[GameClaim, ...]:
         """The total and the longest play, or the other way round by the objective worst."""
         by_mean = self.objective == MEAN
-        terms = among(self.forced, self.only_possible, self.within)
+        terms = trees_on("so" if self.forced else "", self.within, self.only_possible)
         worst_bound = self.worst if self.worst_proved else None if by_mean else int(self.lower_bound)
         value, unit = (self.total_cost, Unit.COST) if self.priced else (self.total, Unit.STEPS)
         total = GameClaim.found(Quantity.TOTAL, value, self.total_bound, self.total_proved, unit=unit, among=terms)

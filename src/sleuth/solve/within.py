@@ -164,7 +164,7 @@ class _Within:
             game_tree=tree.game_tree,
             in_time=self.in_time,
             longest=longest,
-            late_bound=round(lower) if self.problem.whole else lower,
+            late_bound=round(self.problem.sure(lower)) if self.problem.whole or self.problem.too_large else lower,
             longest_proved=proved,
             terms={
                 "first": None if self.first is None else game.format_action(options.first),

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from sleuth.core.claim import GameClaim, Quantity, Unit
+from sleuth.core.claim import GameClaim, Quantity, Unit, amount, in_words, trees_on
 from sleuth.core.text import plural
 from sleuth.solve.method import WITHIN, SolutionDisplay, early_end, solution_json
 from sleuth.strategies.tree import Tree
@@ -60,7 +60,7 @@ class WithinSolution(SolutionDisplay, Steps):
     @property
     def proved(self) -> bool:
         """Whether no tree that is never longer has more secrets in time, and none is always shorter."""
-        near = 1e-9 * float(np.sum(self.tables.weights)) if not self.tables.uniform else 0.0
+        near = 1e-9 * float(np.sum(self.tables.weights)) if (self.tables.weights % 1).any() else 0.0
         return self.longest_proved and self.late <= self.late_bound + near
 
     @cached_property
@@ -74,7 +74,9 @@ class WithinSolution(SolutionDisplay, Steps):
     @property
     def claims(self) -> tuple[GameClaim, ...]:
         """What comes later, among the trees that are never longer."""
-        return (GameClaim.found(Quantity.LATE, self.late, self.late_bound, self.proved, unit=Unit.WEIGHT),)
+        begun = "so" if self.terms["first"] is not None else ""
+        among = trees_on(begun, self.longest, self.terms["only_possible"])
+        return (GameClaim.found(Quantity.LATE, self.late, self.late_bound, self.proved, unit=Unit.WEIGHT, among=among),)
 
     @property
     def title(self) -> str:
@@ -91,7 +93,7 @@ class WithinSolution(SolutionDisplay, Steps):
         if not self.tables.uniform:
             rows.append(("weight", f"of all, {self.late / float(self.tables.weights.sum()):.6f} comes later"))
         rows += [
-            ("total", f"{self.total:,}" if isinstance(self.total, int) else f"{self.total:,.3f}"),
+            ("total", amount(self.total)),
             ("mean", f"{self.mean:.4f}"),
             ("worst", str(self.worst)),
         ]
@@ -104,13 +106,9 @@ class WithinSolution(SolutionDisplay, Steps):
     @property
     def verdict(self) -> str:
         """What is proved."""
-        among = f"tree of at most {plural(self.longest, 'step')}"
         if not self.longest_proved:
             return f"nothing: whether a shorter longest play is possible is not known{early_end(self.stopped)}"
-        if self.proved:
-            return f"no {among} has more secrets in time"
-        bound = f"{self.late_bound:,}" if isinstance(self.late_bound, int) else f"{self.late_bound:,.3f}"
-        return f"no {among} leaves fewer than {bound} for later{early_end(self.stopped)}"
+        return in_words(self.claims, early_end(self.stopped))
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for JSON."""

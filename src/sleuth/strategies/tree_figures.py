@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -129,10 +130,23 @@ class Steps:
         first = np.cumsum(tree.size) - tree.size
         return np.add.reduceat(tables.weights[tree.order[members(tree.start, tree.size)]], first)
 
+    @cached_property
+    def _costs_after(self) -> Floats:
+        """What the candidates of each node cost from there on, by weight."""
+        tree = self.game_tree
+        costs: Floats = self.masses * self.tables.costs[tree.action]
+        for node in range(len(tree) - 1, -1, -1):
+            if tree.parent[node] >= 0:
+                costs[tree.parent[node]] += costs[node]
+        return costs
+
     def after(self, node: int) -> tuple[Ints, float]:
-        """The candidates of a node of the tree, and the steps that they are expected to take from there on."""
+        """The candidates of a node of the tree, and what they are expected to take from there on: steps, or cost where
+        actions differ in cost."""
         tree, tables = self.game_tree, self.tables
         here = np.sort(tree.order[tree.start[node] :][: tree.size[node]])
+        if tables.costs.size > 1:
+            return here, float(self._costs_after[node] / self.masses[node])
         left = self.steps[here] - tree.depth[node]
         weights = np.ones(here.size) if tables.uniform else tables.weights[here]
         return here, float(weights @ left / weights.sum())

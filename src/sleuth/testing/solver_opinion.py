@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from math import inf
 from typing import Any
 
+from sleuth.core.claim import trees_on
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Action, Game
 from sleuth.core.offers import rows_of
@@ -79,6 +80,14 @@ def _terms(out: GameComparison, *, first: bool = True, only: bool = True) -> dic
     return {"only_possible": True} if only and game.goal.only_names and drawn > 0.8 else {}
 
 
+def _says_among(out: GameComparison, what: str, found: Any, terms: dict[str, Any], within: int | None) -> None:
+    """What is claimed is claimed of the trees on the terms, and of no others; where nothing is asked, all is one."""
+    if found.worst == 0:
+        return
+    among = trees_on("so" if "first" in terms else "", within, terms.get("only_possible", False))
+    out.check(f"{what}: among", all(claim.among == among for claim in found.claims), f"it is about {among or 'all'}")
+
+
 def refused(out: GameComparison, what: str, word: str, **terms: Any) -> None:
     """The solver says in one line that it does not do that."""
     try:
@@ -139,6 +148,7 @@ def _bounded(out: GameComparison, what: str, best: Optimum, terms: dict[str, Any
         out.check(f"{what}: tree", exact < Fraction(bound) * (1 + NEAR), f"{float(exact)} is not below {bound}")
         out.near(f"{what}: total", scale.total(found), exact)
         out.equal(f"{what}: within", found.within if "within" in terms else None, terms.get("within"))
+    _says_among(out, what, found, terms, found.within)
 
 
 # Whoever hides the secret.
@@ -164,6 +174,7 @@ def setter(out: GameComparison) -> None:
     out.check("setter: bracket", found.low <= found.high, f"{found.low} to {found.high}")
     out.check("setter: nearly proved", found.high - found.low <= NEAR * found.high, f"{found.low} to {found.high}")
     out.equal("setter: within", found.terms["within"], within)
+    _says_among(out, "setter", found, terms, within)
     weights = {s: found.classes[c].weight for s, c in zip(found.tables.secrets, found.class_of.tolist(), strict=True)}
     out.equal("setter: weights", sum(weights.values()), 1)
     least = best_tree(game, by_cost=False, weights=weights, **given).within(within)
@@ -202,6 +213,7 @@ def in_time(out: GameComparison) -> None:
     out.near("in time: late", found.late, late / unit)
     out.near("in time: lower bound", found.late_bound, late / unit)
     out.equal("in time: longest", found.longest, longest)
+    _says_among(out, "in time", found, terms, longest)
     out.check("in time: proved", found.proved, "not proved, without a limit")
     out.check("in time: tree", found.worst <= found.longest, f"{found.worst} steps, not {found.longest}")
     if "first" in terms and len(found.game_tree):

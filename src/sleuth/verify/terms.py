@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sleuth.core.text import plural
+from sleuth.core.claim import trees_on
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,4 @@ class Terms:
 
     def __str__(self) -> str:
         """The trees that keep them, in words; nothing where all do."""
-        parts = [f"ask {self.first} first"] if self.first is not None else []
-        parts += [f"take at most {plural(self.within, 'step')}"] if self.within is not None else []
-        parts += ["only ask what may be the secret"] if self.only_possible else []
-        *some, last = parts or [""]
-        return f"strategies that {', '.join(some)}{' and ' if some else ''}{last}" if last else ""
+        return trees_on("" if self.first is None else f"with {self.first}", self.within, self.only_possible)

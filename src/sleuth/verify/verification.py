@@ -334,8 +334,8 @@ class _Verifier:
             raise TreeError("its lemmas prove that there is no such tree, and here is one")
         shortest = worst if WORST in proved else None
         if by_worst and shortest is None:
-            shortest = next((k for k in range(worst, 0, -1) if checked.least(k - 1) == inf), 0)
-        among, unit = f" among {terms}" if str(terms) else "", Unit.COST if law.priced else Unit.STEPS
+            shortest = next((k for k in range(worst, 0, -1) if checked.least(k - 1) == inf), None)
+        among, unit = str(terms), Unit.COST if law.priced else Unit.STEPS
         figures = _plain(replay.cost), _plain(Fraction(bound)), "total" in proved
         total = GameClaim.found(Quantity.TOTAL, *figures, unit=unit, among=among)
         longest = GameClaim.found(Quantity.WORST, worst, shortest, WORST in proved, among=among)

@@ -18,7 +18,7 @@ from sleuth.lab.proof.table import Proof, read_proof
 from sleuth.lab.proof.terms import ProofOptions
 from sleuth.lab.proof.work import Watch, work
 from sleuth.play.tournament.engines import Engine
-from sleuth.solve.certificate import Certificate, check_exact, check_small, law_line, save_tree_proof, total_of
+from sleuth.solve.certificate import Certificate, check_exact, check_small, law_line, save_tree_proof
 from sleuth.solve.certificate_join import join_lemmas
 from sleuth.solve.openers import FOREVER, OpenerProblem
 from sleuth.solve.proof_file import check_proof_path, is_proof
@@ -62,9 +62,8 @@ def certify_proof(
     proof = read_proof(path)
     _check_complete(proof)
     terms, total = proof.terms, float(proof.tree_total or 0.0)
-    tree = proof.best_tree()
-    check_exact(game, total_of(tree), terms.whole)
     openers = OpenerProblem.of(game, terms.within, terms.only_possible, terms.scale)
+    check_exact(openers.problem)
     found = replace(terms, game=spec_of(game), digest=openers.digest())
     with ProofStore.open(path, found) as store:
         plan = LemmaPlan(found, total, proof.rows, store.lemmas(), answer_texts(openers.tables))
@@ -75,7 +74,7 @@ def certify_proof(
         certificate = _joined(game, openers, total, store)
     actions, goal = len(openers.tables.actions), [(openers.depth, _bound(openers, total))]
     check_small(certificate, game, actions, Terms(None, terms.within, terms.only_possible), goal)
-    save_tree_proof(tree, out, certificate)
+    save_tree_proof(proof.best_tree(), out, certificate)
     return SavedCertificate(Path(out), len(certificate))
 
 

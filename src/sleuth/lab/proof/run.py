@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sleuth.belief.enumerated import EnumeratedSet
+from sleuth.core.claim import GameClaim, Quantity, Unit
 from sleuth.core.errors import ParameterError, SleuthError, StuckError
 from sleuth.core.game import Game
 from sleuth.core.game_spec import parse_game, spec_of
@@ -25,6 +26,7 @@ from sleuth.play.tournament.engines import Engine
 from sleuth.play.tournament.file import is_blank
 from sleuth.solve.method import MEAN, SolveOptions
 from sleuth.solve.openers import INFINITE, OpenerProblem
+from sleuth.solve.search_problem import too_large_numbers
 from sleuth.solve.solve import check_options
 from sleuth.solve.solver import TABLES, solve_set
 from sleuth.solve.table_solution import TableSolution
@@ -86,6 +88,8 @@ class _Run:
         if not is_blank(path):
             check_store(path)
         self.openers = OpenerProblem.of(game, within, options.only_possible)
+        if self.openers.problem.too_large:
+            raise ParameterError(too_large_numbers(game, "proof"))
         self.terms = ProofTerms(
             spec_of(game),
             self.openers.digest(),
@@ -128,9 +132,9 @@ class _Run:
     def _begin(self, store: ProofStore) -> None:
         rows, notes = self._rows(), dict[str, str]()
         least = min(row.look for row in rows)
-        if self.options.bound is not None and self.options.bound < least:
+        if self._too_low(least):
             store.discard()
-            raise self._too_low(least, "by the sizes of parts alone")
+            raise self._nothing_new(least, "by the sizes of parts alone")
         tree = self._solution(beam=BEAM)
         if tree is not None:
             total = self.openers.problem.cost(tree)
@@ -169,13 +173,20 @@ class _Run:
         if bound is None or before == repr(float(bound)):
             return
         least = min(row.lower if row.total is None else row.total for row in store.openers())
-        if bound < least - self.openers.slack:
-            raise self._too_low(least, f"by {self.path}")
+        if self._too_low(least - self.openers.slack):
+            raise self._nothing_new(least, f"by {self.path}")
 
-    def _too_low(self, least: float, how: str) -> ParameterError:
-        least = ceil(least) if self.terms.whole else least
+    def _too_low(self, least: float) -> bool:
+        """Whether the bound is below what every tree takes; where no first action is of use there is no such figure."""
+        return self.options.bound is not None and self.options.bound < least < INFINITE / 2
+
+    def _nothing_new(self, least: float, how: str) -> ParameterError:
+        figure = ceil(least) if self.terms.whole else least
+        unit = Unit.COST if self.terms.priced else Unit.STEPS
+        claim = GameClaim.found(Quantity.TOTAL, None, figure, unit=unit)
         return ParameterError(
-            f"no tree of {self.game} has a total below {least:g}, {how}; a bound below that asks for nothing new"
+            f"no tree of {self.game} has a {claim.noun} below {claim.limit}, {how}; "
+            "a bound below that asks for nothing new"
         )
 
     def plan(self, store: ProofStore) -> ProofPlan:

@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from sleuth.core.claim import ClaimStanding, GameClaim, Quantity, Unit, claims_json
+from sleuth.core.claim import ClaimStanding, GameClaim, Quantity, Unit, amount, claims_json, trees_on
 from sleuth.core.displayed import Displayed
 from sleuth.core.errors import TreeError
 from sleuth.core.frames import frame
@@ -18,7 +18,6 @@ from sleuth.lab.proof.store import BOUND, TREE, TREE_TOTAL, OpenerRow, opener_ro
 from sleuth.lab.proof.terms import ProofTerms
 from sleuth.play.tournament.export import write_csv_rows, write_parquet_rows
 from sleuth.play.tournament.file import is_checked, notes_of
-from sleuth.solve.method import among
 from sleuth.solve.openers import INFINITE
 from sleuth.strategies.tree import Tree
 
@@ -86,7 +85,7 @@ class Proof(Displayed):
     def claims(self) -> tuple[GameClaim, ...]:
         """The total. That no tree reaches the goal is claimed where that is shown of every first action."""
         unit = Unit.COST if self.terms.priced else Unit.STEPS
-        terms = among(False, self.terms.only_possible, self.terms.within)
+        terms = trees_on(within=self.terms.within, only_possible=self.terms.only_possible)
         if self.best is None and self.proved:
             return (GameClaim(Quantity.TOTAL, ClaimStanding.NEVER, unit=unit, among=terms),)
         return (GameClaim.found(Quantity.TOTAL, self.best, self.lower_bound, self.proved, unit=unit, among=terms),)
@@ -216,7 +215,7 @@ class Proof(Displayed):
             first = ", ".join(row.action for row in self.optimal[:3]) + (", ..." if len(self.optimal) > 3 else "")
             shown += f", after {first}" if first else ""
         elif claim.value is not None and self.none_below and self.bound is not None:
-            shown += f"; no tree is below {self.bound:g}"
+            shown += f"; no tree is below {amount(self._number(self.bound))}"
         return f"{self.terms.game}: {shown} ({classes})"
 
     def _number(self, value: float) -> float:
