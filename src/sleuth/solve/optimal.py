@@ -21,7 +21,7 @@ from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import has_own
 from sleuth.core.spec import require
-from sleuth.core.tables import Tables
+from sleuth.core.tables import Tables, numbers
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints
@@ -123,7 +123,7 @@ def _prices(info: InformationSet) -> tuple[Price, float]:
     game = info.game
     if not has_own(game, "cost"):
         return one, 1.0
-    costs = [float(game.cost(action)) for action in info.actions]
+    costs = numbers(game, "cost", info.actions).tolist()
     return (game.cost, min(costs)) if costs and min(costs) < max(costs) else (one, 1.0)
 
 
