@@ -336,6 +336,7 @@ def test_channel_is_the_same_as_in_the_spec() -> None:
         ({"reference": "look-ahead"}, "cannot be a reference"),
         ({"max_steps": 10**9}, "max_steps is from 1 to 10,000, not 1000000000"),
         ({"max_steps": 2.5}, "max_steps is a whole number, not 2.5"),
+        ({"max_steps": True}, "max_steps is a whole number, not True"),
         ({"retries": 10**9}, "retries are from 0 to 10,000"),
     ],
 )
@@ -354,7 +355,7 @@ def test_optimal_play_that_cannot_be_had_is_told() -> None:
             assert Referee(game, seed=0, reference=reference).reference == reference
 
 
-@pytest.mark.parametrize("secret", [5, (0, 9), ((),)])
+@pytest.mark.parametrize("secret", [5, (0, 9), ((),), (), {}])
 def test_what_is_no_secret_is_told_in_one_sentence(secret: object) -> None:
     with pytest.raises(SecretError, match="secret of mastermind"):
         Referee("mastermind:pegs=2,colours=3", secret)
