@@ -129,6 +129,19 @@ def test_what_must_be_found_and_what_has_a_price_is_graded_as_brute_force_grades
             assert verdict.lost == pytest.approx(value - least(info), abs=1e-9)
 
 
+def test_a_report_says_cost_where_cost_is_graded() -> None:
+    referee = Referee("treasure-hunt:cells=5,price=0.5", "3", reference="optimal")
+    for action in list(referee.info.actions):
+        if not referee.over:
+            referee.ask(action)
+    report = referee.report()
+    assert report.spent != report.steps
+    assert f"a cost of {report.expected:.2f}, this play cost {report.spent:.2f}: " in str(report)
+    by_steps = Referee("mastermind:pegs=2,colours=3", "00", reference="optimal")
+    by_steps.ask((0, 0))
+    assert "cost" not in str(by_steps.report())
+
+
 @pytest.mark.parametrize(
     "spec", ["mastermind:pegs=2,colours=3", "bulls-and-cows:length=2,symbols=4", "fake-coin:coins=4"]
 )
