@@ -162,7 +162,9 @@ def play_sentences(play: PlayFigures, over: bool = True, spent: float | None = N
         who = "Optimal play" if play.proved else f"The strategy {play.reference}"
         lost = f"the questions {'lost' if round(play.lost, 2) >= 0 else 'saved'} {abs(play.lost):.2f}"
         luck = f"the answers {'gave' if round(play.luck, 2) >= 0 else 'took'} {abs(play.luck):.2f}"
-        expected = f"{play.expected:.2f}" if spent is None else f"a cost of {play.expected:.2f}, this play cost {spent:.2f}"
+        expected = f"{play.expected:.2f}"
+        if spent is not None:
+            expected = f"a cost of {expected}, this play cost {spent:.2f}"
         yield f"{who} expects {expected}: {lost}, {luck}."
     if play.refused:
         yield f"{plural(play.refused, 'reply')} {'was' if play.refused == 1 else 'were'} not taken."
