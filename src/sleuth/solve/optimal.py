@@ -46,7 +46,7 @@ DEEPEST = 100
 """Farther ahead nobody looks."""
 MORE = "Not proved: there are more actions than those that were looked into."
 
-Key = tuple[str, bytes, bytes]
+Key = tuple[str, bytes, bytes | None]
 
 
 @dataclass(frozen=True)
@@ -221,4 +221,4 @@ class _Known:
 
 
 def _key(objective: str, indices: Ints, legal: Ints | None) -> Key:
-    return objective, indices.tobytes(), b"" if legal is None else legal.tobytes()
+    return objective, indices.tobytes(), None if legal is None else legal.tobytes()
