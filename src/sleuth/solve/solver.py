@@ -59,7 +59,7 @@ def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = Fals
     check_terms(options.objective, options.beam, options.within, options.bound)
     game, first, within = root.game, options.first, options.within
     if not root.over and not root.legal_indices.size:
-        raise StuckError(f"the goal of {game} is out of reach: no action is allowed, with {root.size} candidates left")
+        raise root.dead_end()
     forced = None if first is None else root.tables.action_index(first)
     if forced is None:
         return _Solver(root, options).solve(any_bound)
