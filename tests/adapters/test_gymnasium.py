@@ -123,6 +123,7 @@ def test_parameters_are_values_texts_or_files() -> None:
         ({"max_steps": 0}, "max_steps is from 1 to 10,000, not 0"),
         ({"retries": -1}, "retries are from 0 to 10,000, not -1"),
         ({"channel": "mumbling"}, "mumbling"),
+        ({"max_steps": True}, "max_steps is a whole number, not True"),
         ({"max_steps": 10**9}, "max_steps is from 1 to 10,000, not 1000000000"),
         ({"pegs": 12, "colours": 12}, "too many to list (at most 3,000,000); make it smaller"),
     ],

@@ -197,9 +197,12 @@ def test_a_game_without_a_table_is_played_as_it_is_said() -> None:
     gymnasium.make_vec("sleuth/Battleship-v0", num_envs=2, vectorization_mode="sync", size=3, fleet=2).reset(seed=1)
 
 
-@pytest.mark.parametrize("reward", [lambda step: 3.0, lambda step: step.rewards[:0], lambda step: ["a", "b"]])
-def test_a_reward_is_a_number_for_each_play(reward: Any) -> None:
-    env = VectorDeductionEnv(2, SMALL, reward=reward)
+WRONG: list[Any] = [3.0, ["a", "b"], [[1], [1, 2]], None, np.zeros(0)]
+
+
+@pytest.mark.parametrize("given", WRONG)
+def test_a_reward_is_a_number_for_each_play(given: Any) -> None:
+    env = VectorDeductionEnv(2, SMALL, reward=lambda step: given)
     env.reset(seed=1)
     with pytest.raises(ParameterError, match="a reward is an array of 2 numbers, one for each play"):
         env.step(np.zeros(2, np.int64))

@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from itertools import product
 from operator import eq
 from sleuth import Game
-
+{helper}
 @dataclass(frozen=True)
-class Bits(Game):
+class Bits({bases}):
     """Find a row of bits."""
 
     pegs: int = 2
@@ -40,7 +40,9 @@ class Bits(Game):
     def feedback(self, guess, code):
         return {law}
 {after}
+{last}
 '''
+PIECES = {"helper": "", "bases": "Game", "before": "", "law": "", "after": "", "last": ""}
 LAW = "sum(map(eq, guess, code))"
 WAYS = {
     "field": {"before": "    {name}: int = 2\n"},
@@ -50,21 +52,31 @@ WAYS = {
         "law": "self.{name}(guess, code)",
     },
     "property": {"after": "\n    @property\n    def {name}(self):\n        return 2\n"},
+    "helper": {
+        "helper": "\nclass Helper:\n    def {name}(self, *, most):\n        return most\n",
+        "bases": "Helper, Game",
+    },
+    "behind": {"helper": "\nclass Helper:\n    {name} = 2\n", "bases": "Game, Helper"},
+    "later": {"last": "\nBits.{name} = 2\n"},
     "set": {"after": '\n    def __post_init__(self):\n        object.__setattr__(self, "{name}", 2)\n'},
 }
 """How the game comes by a member of a name: the pieces that differ."""
-LAWFUL = {("secrets", "method"), ("feedback", "method"), ("secrets", "value"), ("feedback", "value")}
+LAWFUL = {(name, way) for name in ("secrets", "feedback") for way in ("method", "value", "helper", "behind")}
 """What the game has anyhow."""
 OVERRIDES = {("parse_feedback", "method"), ("writes_sizes", "value")}
 """What only overrides, as far as can be seen: another member of the same kind."""
-TAKEN = {(name, way) for name in INNOCENT for way in WAYS} | OVERRIDES | {("writes_sizes", "set")}
+TAKEN = (
+    {(name, way) for name in INNOCENT for way in WAYS}
+    | OVERRIDES
+    | {("writes_sizes", "set"), ("writes_sizes", "later")}
+)
 DOORS = (["check"], ["assist", "--history", "00=1"], ["evaluate"], ["solve"])
 CHANGING = {"seconds", "overrides", "parameters", "told"}
 
 
 def written(folder: Path, name: str = "", way: str = "") -> Path:
     """A file with the game, and a member of that name."""
-    parts = {"before": "", "after": "", "law": LAW}
+    parts = {**PIECES, "law": LAW}
     if way:
         parts |= {piece: text.format(name=name) for piece, text in WAYS[way].items()}
     file = folder / f"bits_{name}_{way}.py"
@@ -96,10 +108,10 @@ def test_a_name_that_is_taken_is_refused_in_one_line(name: str, tmp_path: Path) 
         told = refusal(written(tmp_path, name, way))
         assert bool(told) == ((name, way) not in TAKEN), (way, told)
         if told:
-            assert f"Bits.{name} " in told
+            assert f"{'Helper' if way in ('helper', 'behind') else 'Bits'}.{name} " in told
             assert "or rename it" in told
             assert "\n" not in told
-            assert "write it so" in told or "class Bits(Game, " in told
+            assert re.search(r"write it so|class Bits\([^)]*Game, |name Helper before it", told)
 
 
 @pytest.mark.parametrize("name", ["count", "allows", "reserve", "rows", "announced", "prior", "cost", "goal", "offers"])

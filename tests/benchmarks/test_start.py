@@ -16,3 +16,9 @@ def test_the_figures_take_the_place_of_those_that_are_there() -> None:
     assert script.docs_table(written, {}).split() == script.docs_table(page, {}).split()
     with pytest.raises(SystemExit, match="no table"):
         script.docs_table("nothing", starts)
+
+
+def test_the_page_has_a_row_for_each_command_that_it_tells() -> None:
+    script = scripts.script("benchmarks/start.py")
+    rows = script.SPEED.read_text(encoding="utf-8").partition(script.HEAD)[2].split("\n\n")[0].splitlines()
+    assert [row.split("`")[1] for row in rows] == list(script.TOLD)

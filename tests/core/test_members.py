@@ -9,12 +9,15 @@ from typing import Any, ClassVar
 
 import pytest
 
+from sleuth import begin, evaluate
 from sleuth.core import Capability, Count, Draws, Goal, MemberError, Rounds, TableGame, Twin
 from sleuth.core.channel import Channel
+from sleuth.core.errors import LawError
 from sleuth.core.game import Game
 from sleuth.core.members import CAPABILITIES, guard_values, overridden, writes
 from sleuth.core.sequential import Sequential
 from sleuth.games import Mastermind
+from sleuth.referee import Referee
 from sleuth.strategies.base import Strategy
 from sleuth.testing import check_game
 
@@ -112,6 +115,46 @@ def test_what_a_helper_class_brings_is_looked_at_too() -> None:
         made(Plain, Helper)
 
 
+def test_what_a_helper_class_brings_behind_the_game_would_never_be_used() -> None:
+    class Weights:
+        def prior(self, secret: int) -> float:
+            return secret
+
+    with pytest.raises(MemberError, match=r"Weights\.prior stands behind prior of Game, .* name Weights before it"):
+        made(Game, Weights, secrets=Plain.secrets, feedback=Plain.feedback)
+    assert overridden(made(Weights, Plain)) == ["prior"]
+
+
+def test_the_name_of_a_game_hides_no_method_of_a_helper_class() -> None:
+    class Names:
+        def name(self, number: int) -> str:
+            return str(number)
+
+    with pytest.raises(MemberError, match=r"Names\.name is a method, and name of Game is a value"):
+        made(Names, Plain)
+
+
+def test_slots_are_fields() -> None:
+    with pytest.raises(MemberError, match=r"Made\.cost is a field"):
+        made(Plain, __slots__=("cost",))
+
+
+@pytest.mark.parametrize("name", ["prior", "cost"])
+@pytest.mark.parametrize("value", ["x", (1, 2), None])
+def test_what_says_no_number_is_told_in_one_line(name: str, value: object) -> None:
+    game = made(Plain, **{name: lambda self, thing: value})()
+    ways: list[Callable[[Any], Any]] = [evaluate, begin]
+    for way in ways:
+        with pytest.raises(LawError, match=f"^{name} of made.* raised .* for 0; it returns a number"):
+            way(game)
+
+
+@pytest.mark.parametrize("name", ["secrets", "actions"])
+def test_what_is_no_list_is_told_in_one_line(name: str) -> None:
+    with pytest.raises(LawError, match=f"the {name} of made are 2, and no list"):
+        begin(made(Plain, **{name: lambda self: 2})())
+
+
 def test_a_field_may_have_the_value_of_a_capability_without_a_default() -> None:
     @dataclass(frozen=True)
     class Few(Plain, Rounds):
@@ -138,6 +181,8 @@ def test_what_is_set_in_an_object_is_looked_at_where_it_is_made(name: str) -> No
         lambda: Set.from_parameters({}),
         lambda: guard_values(Set()),
         lambda: check_game(Set()),
+        lambda: evaluate(Set()),
+        lambda: Referee(Set()),
     ]
     for way in look:
         with pytest.raises(MemberError, match=f"Set.{name} is"):

@@ -8,7 +8,7 @@ from math import inf, isinf
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from sleuth import History, InformationSet, Record, begin
@@ -70,6 +70,10 @@ def asking(info: InformationSet, action: int, known: dict[object, float]) -> flo
 
 
 @given(st.integers(3, 7), st.integers(0, 3), st.integers(1, 3), st.sampled_from([1, 4]), st.integers(0, 2_000))
+@example(3, 1, 1, 1, 1796)  # nothing may be asked after the first question
+@example(6, 2, 2, 1, 897)
+@example(4, 2, 2, 4, 1835)
+@example(6, 0, 2, 1, 860)
 def test_a_question_that_may_put_the_goal_out_of_reach_loses_all_that_is_left(
     size: int, questions: int, heaviest: int, dearest: int, seed: int
 ) -> None:

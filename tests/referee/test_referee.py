@@ -129,6 +129,19 @@ def test_what_must_be_found_and_what_has_a_price_is_graded_as_brute_force_grades
             assert verdict.lost == pytest.approx(value - least(info), abs=1e-9)
 
 
+def test_a_report_says_cost_where_cost_is_graded() -> None:
+    referee = Referee("treasure-hunt:cells=5,price=0.5", "3", reference="optimal")
+    for action in list(referee.info.actions):
+        if not referee.over:
+            referee.ask(action)
+    report = referee.report()
+    assert report.spent != report.steps
+    assert f"a cost of {report.expected:.2f}, this play cost {report.spent:.2f}: " in str(report)
+    by_steps = Referee("mastermind:pegs=2,colours=3", "00", reference="optimal")
+    by_steps.ask((0, 0))
+    assert "cost" not in str(by_steps.report())
+
+
 @pytest.mark.parametrize(
     "spec", ["mastermind:pegs=2,colours=3", "bulls-and-cows:length=2,symbols=4", "fake-coin:coins=4"]
 )
@@ -336,6 +349,7 @@ def test_channel_is_the_same_as_in_the_spec() -> None:
         ({"reference": "look-ahead"}, "cannot be a reference"),
         ({"max_steps": 10**9}, "max_steps is from 1 to 10,000, not 1000000000"),
         ({"max_steps": 2.5}, "max_steps is a whole number, not 2.5"),
+        ({"max_steps": True}, "max_steps is a whole number, not True"),
         ({"retries": 10**9}, "retries are from 0 to 10,000"),
     ],
 )
@@ -354,7 +368,7 @@ def test_optimal_play_that_cannot_be_had_is_told() -> None:
             assert Referee(game, seed=0, reference=reference).reference == reference
 
 
-@pytest.mark.parametrize("secret", [5, (0, 9), ((),)])
+@pytest.mark.parametrize("secret", [5, (0, 9), ((),), (), {}])
 def test_what_is_no_secret_is_told_in_one_sentence(secret: object) -> None:
     with pytest.raises(SecretError, match="secret of mastermind"):
         Referee("mastermind:pegs=2,colours=3", secret)

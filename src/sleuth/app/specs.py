@@ -18,6 +18,7 @@ from sleuth.core.errors import ParameterError, SleuthError
 from sleuth.core.game import Action, Game
 from sleuth.core.game_spec import game_class, parse_game, split_channel
 from sleuth.core.history import History
+from sleuth.core.members import guard_values
 from sleuth.core.registry import CHANNELS
 from sleuth.core.spec import Specified, split_spec, unwrapped
 from sleuth.core.table_game import TableGame
@@ -30,7 +31,10 @@ from sleuth.strategies.catalogue import parse_strategy, strategy_class, usual_st
 
 def read_game(game: str | Game, bounds: Bounds = OPEN, use: str = "pairs") -> Game:
     """The game of a spec. `use` names the bound on its size in `Sizes`."""
-    game = game if isinstance(game, Game) else _parsed(game, bounds)
+    if isinstance(game, Game):
+        guard_values(game)
+    else:
+        game = _parsed(game, bounds)
     if bounds.sizes is not None:
         check_size(game, bounds.sizes, getattr(bounds.sizes, use))
     return game

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from sleuth.core.game import Game
+from sleuth.core.members import guard
 from sleuth.core.python_files import Kind, is_inside, members, module_of, split_file, thing_in_file
 
 OFFERED: dict[type[Game], str] = {}
@@ -15,7 +17,13 @@ OFFERED: dict[type[Game], str] = {}
 
 def game_in_file(name: str) -> type[Game]:
     """The game of `FILE.py`, which must have one of its own, or the one that `FILE.py:Class` names."""
-    return thing_in_file(name, GAME)
+    kind = thing_in_file(name, GAME)
+    _guard_once(kind)
+    return kind
+
+
+_guard_once = cache(guard)
+"""A file may put members into a class after that was made, and looked at."""
 
 
 def games_of_file(path: Path) -> dict[str, type[Game]]:

@@ -114,10 +114,11 @@ def _warm_in(crew: Crew, processes: int, some: list[str], progress: Progress) ->
         part = left.pop()
         running[crew.submit(number, warm_part, part)] = number, part, time.monotonic()
 
+    before = _on_disk()
+    progress("compiling kernels, 0 so far", 0, total)  # processes take a while to begin
     with crew:
         for number in range(processes):
             begin(number)
-        before = _on_disk()
         while running:
             now = time.monotonic()
             under_way = sum(min(now - began, seconds([part])) for _, part, began in running.values())

@@ -12,7 +12,7 @@ import sys
 from abc import ABC
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, ismemberdescriptor, signature
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from sleuth.core.errors import MemberError
@@ -86,12 +86,17 @@ def writes(game: object, name: str) -> bool:
 
 
 def guard(cls: type) -> None:
-    """Raise `MemberError` where a class takes a name that it has not declared, or has it as something else."""
+    """Raise `MemberError` where a class takes a name that it has not declared, or has it as something else.
+
+    Where a member of a helper class stands behind the contract's own in the bases, nobody would ever use it.
+    """
     declared = [kind for kind in cls.__mro__ if kind in _NEEDS]
     for name, home in _taken(cls).items():
-        owner = _owner(cls, name)
+        owner, first = _owner(cls, name), _holders(cls, name)[:1]
         if owner is None:
             continue
+        if first != [owner]:
+            raise MemberError(_behind(owner, name, first[0]))
         if home in _NEEDS and home not in declared:
             raise MemberError(_undeclared(cls, owner, name, home))
         _check_kind(owner, name, home)
@@ -134,12 +139,14 @@ def _taken(cls: type) -> dict[str, type]:
     return names
 
 
+def _holders(cls: type, name: str) -> list[type]:
+    """The classes that have a member of a name, in the order in which Python looks for it."""
+    return [kind for kind in cls.__mro__ if name in vars(kind) or name in _annotations(kind)]
+
+
 def _owner(cls: type, name: str) -> type | None:
-    """The class that a member is from; `None` where it is a contract or a capability, or there is none."""
-    for kind in cls.__mro__:
-        if name in vars(kind) or name in _annotations(kind):
-            return None if kind in CONTRACTS or kind in _NEEDS else kind
-    return None
+    """The first class that has a member of a name and is neither a contract nor a capability; `None` if none is."""
+    return next((kind for kind in _holders(cls, name) if kind not in CONTRACTS and kind not in _NEEDS), None)
 
 
 def _annotations(cls: type) -> dict[str, Any]:
@@ -157,6 +164,8 @@ def _kind(cls: type, name: str) -> str:
     note = _annotations(cls).get(name)
     value = vars(cls).get(name)
     if note is not None and not _CLASS_VARIABLE.match(note if isinstance(note, str) else repr(note)):
+        return "field"
+    if ismemberdescriptor(value):  # of `__slots__`
         return "field"
     if isinstance(value, property | cached_property) or (not TYPE_CHECKING and isinstance(value, default)):
         return "property"
@@ -230,6 +239,11 @@ def _what(home: type, name: str) -> str:
 def _differs(owner: type, name: str, home: type, found: str) -> str:
     cures = f"write it so, or {RENAME}"
     return f"{owner.__name__}.{name} {found}, and {name} of {home.__name__} is {_what(home, name)}; {cures}"
+
+
+def _behind(owner: type, name: str, first: type) -> str:
+    cures = f"name {owner.__name__} before it among the bases, or {RENAME}"
+    return f"{owner.__name__}.{name} stands behind {name} of {first.__name__}, and is never used; {cures}"
 
 
 def _undeclared(cls: type, owner: type, name: str, home: type) -> str:

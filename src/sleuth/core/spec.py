@@ -145,12 +145,12 @@ class Specified:
     def __init_subclass__(cls, contract: bool = False, guarded: bool = True, **kwargs: Any) -> None:
         """A `contract` is what others extend; a wrapper that is not `guarded` may write its members as it likes."""
         super().__init_subclass__(**kwargs)
-        if "name" not in cls.__dict__:
-            cls.name = kebab(cls.__name__)
         if contract:
             CONTRACTS.append(cls)
         elif guarded:
-            guard(cls)
+            guard(cls)  # before it gets a name, which would hide the one of a helper class
+        if "name" not in cls.__dict__:
+            cls.name = kebab(cls.__name__)
 
     @classmethod
     def summary(cls) -> str:

@@ -8,11 +8,11 @@ made only if somebody wants the whole of it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -61,6 +61,20 @@ def answer_after(game: Game, history: History, action: Action, secret: Secret) -
             ) from error
         raise LawError(f"the law of {_source(game)} raised {type(error).__name__}: {error} {where}") from error
     return feedback
+
+
+def numbers(game: Game, name: str, values: Iterable[Any]) -> Floats:
+    """What `prior` or `cost` of a game says of some values, if it says numbers."""
+    out, say = [], getattr(game, name)
+    for value in values:
+        try:
+            out.append(float(say(value)))
+        except SleuthError:
+            raise
+        except (Exception, SystemExit) as error:
+            raised = f"raised {type(error).__name__}: {error} for {shorten(repr(value))}"
+            raise LawError(f"{name} of {_source(game)} {raised}; it returns a number, or has another name") from error
+    return np.array(out)
 
 
 def _source(game: Game) -> str:
@@ -172,7 +186,7 @@ class Tables(Travels):
         self.costs: Floats = np.array([1.0])
         """What each action costs, or the one cost of all of them."""
         if has_own(game, "cost"):
-            self.costs = np.array([float(game.cost(a)) for a in actions])
+            self.costs = numbers(game, "cost", actions)
             if not (np.isfinite(self.costs).all() and (self.costs > 0).all()):
                 raise ParameterError(f"{game.name}: every action must cost more than 0")
             if np.ptp(self.costs) == 0:

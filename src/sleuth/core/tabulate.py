@@ -19,10 +19,11 @@ from sleuth.core import table_files
 from sleuth.core.capabilities import NumberedLaw
 from sleuth.core.errors import SAMPLE, LawError, ParameterError, TooLargeError
 from sleuth.core.game import Action, Feedback, Game, Secret
+from sleuth.core.members import guard_values
 from sleuth.core.numbered_law import numbered_law, own_law
 from sleuth.core.offers import count_of, drawable, has_own, sequential, truthful
 from sleuth.core.progress import Progress, silent
-from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, twin
+from sleuth.core.tables import MAX_CODES, Feedbacks, Tables, answer, first_cells, numbers, twin
 from sleuth.core.text import plural, shorten
 from sleuth.core.told_apart import told_apart
 from sleuth.kernels.arrays import Array, Codes, Floats
@@ -40,6 +41,8 @@ WORTH_SPREADING = 1.0
 
 def listed(game: Game, values: Iterable[Any], what: str) -> list[Any]:
     """A game's secrets or actions as a list, if they are few enough, hashable and distinct."""
+    if not isinstance(values, Iterable):
+        raise LawError(f"the {what}s of {game.name} are {shorten(repr(values))}, and no list")
     out = list(islice(iter(values), MAX_SECRETS + 1))
     if len(out) > MAX_SECRETS:
         raise too_large(game, f"more than {MAX_SECRETS:,}", what)
@@ -78,7 +81,7 @@ def priors(game: Game, secrets: list[Secret]) -> tuple[list[Secret], Floats]:
     """The secrets that can occur and their weights; no weights where all are alike."""
     if type(game).prior is Game.prior:
         return secrets, np.empty(0)
-    weights = np.array([float(game.prior(s)) for s in secrets])
+    weights = numbers(game, "prior", secrets)
     bad = ~np.isfinite(weights) | (weights < 0)
     if bad.any():
         i = int(np.argmax(bad))
@@ -112,6 +115,7 @@ def tabulate(game: Game, progress: Progress = silent, keep: bool = True) -> Tabl
 
 
 def _tabulate(game: Game, progress: Progress, keep: bool) -> Tables:
+    guard_values(game)
     check_count(game)
     all_secrets = listed(game, game.secrets(), "secret")
     if not has_own(game, "actions"):

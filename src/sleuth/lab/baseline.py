@@ -176,7 +176,7 @@ class OptimalPlay(Baseline):
         """Prove the start within a limit; `later`, if it is another, is what every other position may take."""
         self._start, self._limit = start, limit
         self._costs = start.tables.costs if np.ptp(start.tables.costs) else None
-        self._known: dict[tuple[bytes, bytes], tuple[int, float]] = {}
+        self._known: dict[tuple[bytes, bytes | None], tuple[int, float]] = {}
         self._values: PositionValues | None = None
         solution = self._solve(start)
         self._limit = limit if later is None else later
@@ -186,7 +186,7 @@ class OptimalPlay(Baseline):
         # Where earlier answers restrict what may be asked, a part of the tree is no position by itself.
         for node in range(len(tree) if start.legal is None else min(1, len(tree))):
             inside, mean = solution.after(node)
-            self._known.setdefault((inside.astype(np.int32).tobytes(), b""), (int(tree.action[node]), mean))
+            self._known.setdefault((inside.astype(np.int32).tobytes(), None), (int(tree.action[node]), mean))
 
     def _solve(self, info: EnumeratedSet) -> Steps:
         from sleuth.solve.method import SolveOptions
@@ -198,7 +198,8 @@ class OptimalPlay(Baseline):
         return solution
 
     def _value(self, info: EnumeratedSet) -> tuple[int, float]:
-        key = info.indices.astype(np.int32).tobytes(), b"" if info.legal is None else info.legal.tobytes()
+        # Where nothing may be asked there are no bytes either, and that is not the same as no restriction.
+        key = info.indices.astype(np.int32).tobytes(), None if info.legal is None else info.legal.tobytes()
         if key not in self._known:
             solution = self._solve(info)
             mean = solution.mean if self._costs is None else solution.mean_cost

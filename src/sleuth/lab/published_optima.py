@@ -12,6 +12,7 @@ from sleuth.core.errors import ParameterError, TooLargeError
 from sleuth.core.game import Game
 from sleuth.core.limit import Limit
 from sleuth.core.offers import count_of, has_own, truthful
+from sleuth.core.tables import numbers
 from sleuth.core.tabulate import tabulate
 from sleuth.kernels.search import search_ready
 from sleuth.play.evaluation import Evaluation
@@ -122,7 +123,7 @@ def same_costs(game: Game) -> bool:
     """Whether every action costs as much as any other, whoever says so."""
     if not has_own(game, "cost"):
         return True
-    costs = (float(game.cost(action)) for action in game.actions())
+    costs = (float(numbers(game, "cost", [action])[0]) for action in game.actions())
     first = next(costs, 1.0)
     return all(cost == first for cost in costs)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import ceil, log2
 from operator import index
 
@@ -19,17 +20,20 @@ MAX_STEPS = 10_000
 
 def checked_steps(max_steps: int | None) -> int | None:
     """How many steps somebody gives a play, if it may have so many."""
-    if max_steps is not None and not 1 <= whole_number(max_steps, "max_steps") <= MAX_STEPS:
-        raise ParameterError(f"max_steps is from 1 to {MAX_STEPS:,}, not {shorten(str(max_steps))}")
-    return max_steps
+    if max_steps is None:
+        return None
+    number = whole_number(max_steps, "max_steps")
+    if not 1 <= number <= MAX_STEPS:
+        raise ParameterError(f"max_steps is from 1 to {MAX_STEPS:,}, not {shorten(str(number))}")
+    return number
 
 
 def whole_number(value: object, name: str) -> int:
-    """A number that somebody gives, if it is a whole one."""
-    try:
-        return index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise ParameterError(f"{name} is a whole number, not {shorten(repr(value))}") from None
+    """A number that somebody gives, if it is a whole one; True is none."""
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return index(value)  # type: ignore[arg-type]
+    raise ParameterError(f"{name} is a whole number, not {shorten(repr(value))}")
 
 
 def step_allowance(game: Game) -> int:

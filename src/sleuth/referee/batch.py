@@ -233,7 +233,11 @@ class PlayBatch:
         self._graph.step(self._plays, self._every, asked, figures)
         code, lost, luck, bits, solved, truncated, refused = figures
         step = BatchStep(code, lost[:0], solved, truncated, refused, lost, luck, bits)
-        rewards = np.asarray(self._reward(step))
+        given: object = self._reward(step)
+        try:
+            rewards = np.asarray(given)
+        except ValueError:  # rows of several lengths
+            rewards = np.asarray(None)
         if rewards.shape != asked.shape or rewards.dtype.kind not in "fiub":
             message = f"a reward is an array of {asked.size} numbers, one for each play"
             raise ParameterError(f"{message}, not {rewards.dtype} of shape {rewards.shape}")

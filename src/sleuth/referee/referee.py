@@ -290,8 +290,8 @@ class Referee:
 def _secret_text(game: Game, secret: Secret) -> str:
     """A secret as the game writes it; a value that is none, and cannot even be written, is told in one sentence."""
     try:
-        text = game.format_secret(secret)
-        if isinstance(text, str):
+        text: object = game.format_secret(secret)
+        if isinstance(text, str) and text:  # nothing would be any secret
             return text
     except Exception:
         pass

@@ -136,7 +136,8 @@ class RefereeReport:
     @property
     def sentences(self) -> list[str]:
         """The play in a few sentences."""
-        return list(play_sentences(self, self.over))
+        priced = any(verdict.price != 1 for verdict in self.verdicts)
+        return list(play_sentences(self, self.over, self.spent if priced else None))
 
     def to_frame(self) -> Any:
         """A `pandas.DataFrame` with a row a reply."""
@@ -153,15 +154,18 @@ class RefereeReport:
         return {**{name: getattr(self, name) for name in names}, "verdicts": [v.as_json() for v in self.verdicts]}
 
 
-def play_sentences(play: PlayFigures, over: bool = True) -> Iterable[str]:
-    """A play in a few sentences."""
+def play_sentences(play: PlayFigures, over: bool = True, spent: float | None = None) -> Iterable[str]:
+    """A play in a few sentences; `spent` is what it cost, where that is what counts and not its steps."""
     end = "Solved" if play.solved else "Not solved" if over else "Not over"
     yield f"{end} after {plural(play.steps, 'step')}."
     if play.lost is not None and play.luck is not None and play.expected is not None:
         who = "Optimal play" if play.proved else f"The strategy {play.reference}"
         lost = f"the questions {'lost' if round(play.lost, 2) >= 0 else 'saved'} {abs(play.lost):.2f}"
         luck = f"the answers {'gave' if round(play.luck, 2) >= 0 else 'took'} {abs(play.luck):.2f}"
-        yield f"{who} expects {play.expected:.2f}: {lost}, {luck}."
+        expected = f"{play.expected:.2f}"
+        if spent is not None:
+            expected = f"a cost of {expected}, this play cost {spent:.2f}"
+        yield f"{who} expects {expected}: {lost}, {luck}."
     if play.refused:
         yield f"{plural(play.refused, 'reply')} {'was' if play.refused == 1 else 'were'} not taken."
     if play.inconsistent:

@@ -21,7 +21,7 @@ from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import has_own
 from sleuth.core.spec import require
-from sleuth.core.tables import Tables
+from sleuth.core.tables import Tables, numbers
 from sleuth.core.text import plural
 from sleuth.kernels import search_bounds
 from sleuth.kernels.arrays import Ints
@@ -46,8 +46,8 @@ DEEPEST = 100
 """Farther ahead nobody looks."""
 MORE = "Not proved: there are more actions than those that were looked into."
 
-Key = tuple[str, int, bytes, bytes]
-"""The objective, the steps that are left (0 for any number), the candidates, the actions that may be asked."""
+Key = tuple[str, int, bytes, bytes | None]
+"""The objective, the steps that are left (0 for any number), the candidates, the actions that may be asked (nothing: all)."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _prices(info: InformationSet) -> tuple[Price, float]:
     game = info.game
     if not has_own(game, "cost"):
         return one, 1.0
-    costs = [float(game.cost(action)) for action in info.actions]
+    costs = numbers(game, "cost", info.actions).tolist()
     return (game.cost, min(costs)) if costs and min(costs) < max(costs) else (one, 1.0)
 
 
@@ -230,4 +230,4 @@ def _left(objective: str, info: EnumeratedSet) -> int | None:
 
 
 def _key(objective: str, left: int | None, indices: Ints, legal: Ints | None) -> Key:
-    return objective, left or 0, indices.tobytes(), b"" if legal is None else legal.tobytes()
+    return objective, left or 0, indices.tobytes(), None if legal is None else legal.tobytes()

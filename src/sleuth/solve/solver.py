@@ -64,6 +64,8 @@ def rows_left(root: EnumeratedSet) -> int | None:
 def _solve(root: EnumeratedSet, options: SolveOptions, *, any_bound: bool = False) -> TableSolution | NoTree:
     check_terms(options.objective, options.beam, options.within, options.bound)
     game, first, within = root.game, options.first, options.within
+    if not root.over and not root.legal_indices.size:
+        raise root.dead_end()
     forced = None if first is None else root.tables.action_index(first)
     if forced is None:
         return _Solver(root, options).solve(any_bound)

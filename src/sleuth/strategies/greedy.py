@@ -22,6 +22,7 @@ from sleuth.core.game import Action
 from sleuth.core.limit import UNLIMITED, Limit
 from sleuth.core.offers import has_own
 from sleuth.core.spec import split_inner
+from sleuth.core.tables import numbers
 from sleuth.core.text import plural, shorten
 from sleuth.strategies.base import Rng, Strategy, instead, names_now
 from sleuth.strategies.criteria import (
@@ -190,8 +191,7 @@ def priced(outcomes: Outcomes, info: InformationSet) -> Outcomes:
     """The same outcomes with what each action costs, where the game says so."""
     if outcomes.costs.size or not has_own(info.game, "cost"):
         return outcomes
-    costs = np.array([float(info.game.cost(a)) for a in outcomes.actions])
-    return outcomes.priced(costs)
+    return outcomes.priced(numbers(info.game, "cost", outcomes.actions))
 
 
 def greedy(

@@ -9,7 +9,7 @@ from sleuth.core.channel import parse_channel
 from sleuth.core.channel_game import ChannelGame
 from sleuth.core.game import Game
 from sleuth.core.game_spec import game_class, game_names, parse_game, parse_table
-from sleuth.core.members import guard_values
+from sleuth.core.members import guard, guard_values
 from sleuth.core.offers import channel_of, plain_game
 from sleuth.core.registry import TABLES
 from sleuth.core.spec import split_spec
@@ -36,6 +36,7 @@ def check_game(game: Game, *, cells: int = 20_000, seed: int = 0) -> None:
     rows and columns are; which ones, `seed` decides. A game too large to list, or with more than a hundred
     thousand secrets that can be drawn, is checked on what it draws.
     """
+    guard(type(plain_game(game)))
     guard_values(plain_game(game))
     check_identity(game)
     cases = gather(game, cells, seed)
