@@ -95,8 +95,8 @@ class Reference:
         if one.kind == "module":
             page = one.full in packages()  # where it has none, it is explained here
             line = self._package_line(one.full, sentence) if page else capital(sentence)
-            options = "\n:no-index:" if page else ""
-            return f"```{{py:data}} {one.name}\n:module: {one.package}{options}\n\n{line}\n```"
+            index = "\n:no-index:" if page else ""
+            return f"```{{py:data}} {one.name}\n:module: {one.package}{index}\n\n{line}\n```"
         if one.kind == "data":
             return self._data(one, sentence)
         if one.main != one:

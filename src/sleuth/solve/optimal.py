@@ -46,8 +46,8 @@ DEEPEST = 100
 """Farther ahead nobody looks."""
 MORE = "Not proved: there are more actions than those that were looked into."
 
-Key = tuple[str, int, bytes, bytes | None]
-"""The objective, the steps that are left (0 for any number), the candidates, the actions that may be asked (nothing: all)."""
+Key = tuple[str, int | None, bytes, bytes | None]
+"""The objective, the steps that are left, the candidates, the actions that may be asked; `None`: any number, all."""
 
 
 @dataclass(frozen=True)
@@ -230,4 +230,4 @@ def _left(objective: str, info: EnumeratedSet) -> int | None:
 
 
 def _key(objective: str, left: int | None, indices: Ints, legal: Ints | None) -> Key:
-    return objective, left or 0, indices.tobytes(), None if legal is None else legal.tobytes()
+    return objective, left, indices.tobytes(), None if legal is None else legal.tobytes()

@@ -24,6 +24,21 @@ def stuck_play(game: Game, seed: int = 0) -> History | None:
     anything; `None` where there is none, or none was found in a moment.
 
     The shortest one, if every position is soon looked at; else random plays are looked at too.
+
+    >>> from dataclasses import dataclass
+    >>> from sleuth.core import Constraint, Game, Goal
+    >>> @dataclass(frozen=True)
+    ... class Doors(Game, Constraint):
+    ...     "Find the treasure; whoever looks behind door 0 may look behind no other."
+    ...     goal = Goal.KNOW
+    ...     def secrets(self):
+    ...         return range(3)
+    ...     def feedback(self, door, treasure):
+    ...         return door == treasure
+    ...     def allows(self, door, past, feedback):
+    ...         return past != 0
+    >>> stuck_play(Doors())
+    History(steps=(Step(action=0, feedback=False),))
     """
     # Who names the secret may always do so: that is checked by itself. Without restrictions, what helps at first helps
     # later.
