@@ -52,13 +52,12 @@ class Nodes(NamedTuple):
 
 
 UNKNOWN = -2
-"""In place of an action: a search must find it."""
+"""In place of an action: the memo does not have it."""
 
 
 @kernel
 def known_level(law: Law, memo: Memo, nodes: Nodes, rank: Ints, ranked: Ints, depth: int, out: Ints) -> None:
-    """The action of each node: what the memo knows, else `UNKNOWN`; once the search is stopped what promises most, and
-    -1 for none.
+    """The action of each node: what the memo knows, else `UNKNOWN`.
 
     `rank` is the place of each secret of the tables among the candidates, heaviest first, and `ranked` the secrets of
     the law in that order.
@@ -71,10 +70,8 @@ def known_level(law: Law, memo: Memo, nodes: Nodes, rank: Ints, ranked: Ints, de
         cands = ranked[places]
         at = 0 if free else node
         actions = nodes.allowed[nodes.begin[at] : nodes.begin[at + 1]]
-        out[node] = -1
         if n == 1 and law.name:
-            if law.stays or law.naming[cands[0]] in actions:
-                out[node] = law.naming[cands[0]]
+            out[node] = law.naming[cands[0]] if law.stays or law.naming[cands[0]] in actions else -1
             continue
         if n == 2 and pair(law, cands[0], cands[1], depth):
             out[node] = law.naming[cands[0]]
@@ -88,31 +85,29 @@ def known_level(law: Law, memo: Memo, nodes: Nodes, rank: Ints, ranked: Ints, de
                 k0 ^= law.salt[base + FOREVER + 1 + a, 0]
                 k1 ^= law.salt[base + FOREVER + 1 + a, 1]
         action = look_up(memo, k0, k1)[1]
-        if action >= 0:
-            out[node] = action
-        else:
-            out[node] = most_promising(law, cands, actions) if memo.tally[STOP] != 0 else UNKNOWN
+        out[node] = action if action >= 0 else UNKNOWN
 
 
 def choose_level(law: Law, memo: Memo, nodes: Nodes, rank: Ints, ranked: Ints, depth: int, out: Ints) -> None:
     """The action of each node: what the memo knows, else what a search finds, else what promises most; -1 for none.
 
-    Few are searched, and from here: a kernel that searches holds all of the search again, and compiles as long.
+    Few are not known, and found from here: a kernel that searches holds all of the search again, and compiles as long.
     """
     known_level(law, memo, nodes, rank, ranked, depth, out)
     for node in np.flatnonzero(out == UNKNOWN).tolist():
         at = 0 if law.have.shape[1] == 0 else node
         actions = nodes.allowed[nodes.begin[at] : nodes.begin[at + 1]]
-        one = nodes._replace(
-            start=nodes.start[node : node + 1], size=nodes.size[node : node + 1], begin=nodes.begin[at : at + 2]
-        )
         cands = ranked[np.sort(rank[nodes.order[nodes.start[node] :][: nodes.size[node]]])]
-        key = np.bitwise_xor.reduce(law.salt[cands], axis=0)
-        if law.have.shape[1]:
-            key = key ^ np.bitwise_xor.reduce(law.salt[law.weights.size + FOREVER + 1 + actions], axis=0)
-        search(law, memo, cands, actions, actions, depth, INFINITE, key[0], key[1], False)
         found = out[node : node + 1]
-        known_level(law, memo, one, rank, ranked, depth, found)
+        if memo.tally[STOP] == 0:
+            key = np.bitwise_xor.reduce(law.salt[cands], axis=0)
+            if law.have.shape[1]:
+                key = key ^ np.bitwise_xor.reduce(law.salt[law.weights.size + FOREVER + 1 + actions], axis=0)
+            search(law, memo, cands, actions, actions, depth, INFINITE, key[0], key[1], False)
+            one = nodes._replace(
+                start=nodes.start[node : node + 1], size=nodes.size[node : node + 1], begin=nodes.begin[at : at + 2]
+            )
+            known_level(law, memo, one, rank, ranked, depth, found)
         if found[0] == UNKNOWN:
             found[0] = most_promising(law, own(cands), own(actions))
 
@@ -153,7 +148,7 @@ def narrow_level(law: Law, nodes: Nodes, chosen: Ints, parent: Ints, code: Ints)
     at = 0
     for child in range(parent.size):
         before = nodes.allowed[nodes.begin[parent[child]] : nodes.begin[parent[child] + 1]]
-        at += narrow(law, before, chosen[parent[child]], code[child], allowed[at:])
+        at += narrow(law, before, np.int64(chosen[parent[child]]), np.int64(code[child]), allowed[at:])
         begin[child + 1] = at
     return allowed[:at].copy(), begin
 
