@@ -109,6 +109,14 @@ def wordle(report: Report, folder: Path) -> None:
     report.row("Wordle hard mode, entropy, all secrets", timed(lambda: evaluate(hard, rule), 1), None)
 
 
+def own_words(report: Report) -> None:
+    """The lists that Sleuth brings along, whose words are not equally likely."""
+    game, rule = parse_game("wordle"), parse_strategy("entropy")
+    info = begin(game)
+    report.row("Wordle, its own lists and prior, first recommendation", timed(lambda: rule.decide(info).action), None)
+    report.row("Wordle, its own lists and prior, entropy, all secrets", timed(lambda: evaluate(game, rule)), None)
+
+
 def large(report: Report) -> None:
     game, rule = parse_game("mastermind:pegs=5,colours=8"), parse_strategy("entropy")
     report.row("Mastermind 5x8, its lists", timed(lambda: tabulate(game), 1), None)
@@ -129,6 +137,7 @@ def main() -> None:
     report = Report()
     start_up(report)
     evaluations(report)
+    own_words(report)
     if options.lists.is_dir():
         wordle(report, options.lists)
     if options.large:
