@@ -17,7 +17,15 @@ from sleuth.adapters.api import connections, crowd, writes
 from sleuth.adapters.api.connections import PIECE, Connection
 from sleuth.adapters.api.server import AT_ONCE
 from sleuth.adapters.api.writes import Writes
-from sleuth.adapters.service.limits import MAX_HALF, MAX_HEAD, MAX_LINES, MAX_TURNED_AWAY, MAX_UNSENT, MIN_READ
+from sleuth.adapters.service.limits import (
+    MAX_BODY,
+    MAX_HALF,
+    MAX_HEAD,
+    MAX_LINES,
+    MAX_TURNED_AWAY,
+    MAX_UNSENT,
+    MIN_READ,
+)
 
 HEADER = b"GET /api/games HTTP/1.1\r\nHost: loc"
 BODY = b"POST /api/assist HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
@@ -185,6 +193,28 @@ def test_a_body_that_is_too_long_is_cut_off(
     assert status(one) in (413, 0)  # a reset may come before it
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        BODY.replace(b"1000\r\n", b"1000000000\r\n"),
+        CHUNKED + b"%x\r\n" % (2 * MAX_BODY) + b"y" * (MAX_BODY + 1),
+    ],
+    ids=["length", "chunked"],
+)
+def test_a_refused_body_is_the_last_of_its_connection(
+    connect: Callable[..., socket.socket], monkeypatch: pytest.MonkeyPatch, request_: bytes
+) -> None:
+    """Who is not told so asks again on a connection that nobody reads."""
+    monkeypatch.setattr(connections, "LINGER_SECONDS", 3600.0)
+    one = connect(request_)
+    head, _, body = read(one).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 413")
+    assert b"connection: close" in head.lower()
+    assert b"error" in body
+    for _ in range(10):  # the rest is taken, so that nobody who still sends hears a reset before the answer
+        one.sendall(b"y" * 100)
+
+
 def test_a_large_head_passes(connect: Callable[..., socket.socket]) -> None:
     cookie = b"Cookie: " + b"y" * (MAX_HEAD - 1000) + b"\r\n"
     for number in range(1, 4):
@@ -325,7 +355,7 @@ def test_who_does_not_read_is_closed(monkeypatch: pytest.MonkeyPatch, taken: int
 
     async def main() -> None:
         transport = Pretence()
-        sent = Writes(cast("asyncio.Transport", transport), asyncio.get_running_loop())
+        sent = Writes(cast("asyncio.Transport", transport), asyncio.get_running_loop(), lambda: False)
         sent.write(b"x" * 500_000)
         sent.write(b"x" * 500_000)
         transport.size -= taken

@@ -62,7 +62,7 @@ class Connection(HttpToolsProtocol):
     """Bytes of its body."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        self._writes = Writes(transport, self.loop)
+        self._writes = Writes(transport, self.loop, self._lingers)
         super().connection_made(cast("Transport", self._writes))
         self._unread, self.flow = bytearray(), _Flow(transport)
         self._who = client_at(self.client[0]) if self.client else NOBODY
@@ -147,9 +147,7 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.cycle.response_complete and self.cycle.more_body and self._unheard is None:
-            self._linger()  # the answer did not wait for the body, so nobody wants it
-        elif self._deadline is None and not self.pipeline and not self._unread:
+        if self._deadline is None and not self.pipeline and not self._unread:
             crowd.rest(self, self._who, self.loop.time())
         self._read()
 
@@ -213,6 +211,14 @@ class Connection(HttpToolsProtocol):
                 return
         self.transport.write(_answer(status, sentence or SENTENCES[status]))
         self._linger()
+
+    def _lingers(self) -> bool:
+        """Linger, if the last answer did not wait for the body, so that nobody wants the rest; whether it does."""
+        cycle: RequestResponseCycle | None = self.cycle
+        if self._unheard is not None or cycle is None or not (cycle.response_complete and cycle.more_body):
+            return False
+        self._linger()
+        return True
 
     def _linger(self) -> None:
         """Send nothing more, and close the connection once the other side has stopped to send."""

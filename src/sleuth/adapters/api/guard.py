@@ -110,7 +110,9 @@ async def _left(receive: Receive) -> None:
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
+    """Answer before the body is whole. The rest of it is not read, so this is the last answer on the connection."""
     body = json.dumps({"error": sentence}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    lines = {"content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
+    headers = [(name.encode(), value.encode()) for name, value in lines.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

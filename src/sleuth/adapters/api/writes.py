@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from asyncio import AbstractEventLoop, TimerHandle, Transport
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -17,8 +18,8 @@ class Writes:
     """A transport that sends what is written in one turn of the loop, as the head of an answer and its body are, in one
     piece; and that is closed where the other side does not take it."""
 
-    def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
-        self._transport, self._loop = transport, loop
+    def __init__(self, transport: Transport, loop: AbstractEventLoop, lingers: Callable[[], bool]) -> None:
+        self._transport, self._loop, self._lingers = transport, loop, lingers
         self._held = bytearray()
         self._due: TimerHandle | None = None
         self._left = 0
@@ -54,9 +55,11 @@ class Writes:
             self._transport.write_eof()
 
     def close(self) -> None:
-        """Close it once all is sent."""
-        self.flush()
-        self._transport.close()
+        """Close it once all is sent, unless the other side still sends, and whoever is asked sees to it: to close on
+        bytes that nobody has read is a reset, and the answer would not be heard."""
+        if not self._lingers():
+            self.flush()
+            self._transport.close()
 
     def forget(self) -> None:
         """It is closed."""
