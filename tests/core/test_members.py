@@ -145,7 +145,7 @@ def test_what_says_no_number_is_told_in_one_line(name: str, value: object) -> No
     game = made(Plain, **{name: lambda self, thing: value})()
     ways: list[Callable[[Any], Any]] = [evaluate, begin]
     for way in ways:
-        with pytest.raises(LawError, match=f"^{name} of made.* raised .* for 0; it returns a number"):
+        with pytest.raises(LawError, match=f"^{name} of made.* returned a .* for 0; it returns a number"):
             way(game)
 
 

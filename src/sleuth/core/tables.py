@@ -67,13 +67,12 @@ def numbers(game: Game, name: str, values: Iterable[Any]) -> Floats:
     """What `prior` or `cost` of a game says of some values, if it says numbers."""
     out, say = [], getattr(game, name)
     for value in values:
+        said = say(value)
         try:
-            out.append(float(say(value)))
-        except SleuthError:
-            raise
-        except (Exception, SystemExit) as error:
-            raised = f"raised {type(error).__name__}: {error} for {shorten(repr(value))}"
-            raise LawError(f"{name} of {_source(game)} {raised}; it returns a number, or has another name") from error
+            out.append(float(said))
+        except (TypeError, ValueError, OverflowError) as error:
+            returned = f"returned a {type(said).__name__} ({shorten(repr(said))}) for {shorten(repr(value))}"
+            raise LawError(f"{name} of {_source(game)} {returned}; it returns a number, or has another name") from error
     return np.array(out)
 
 
