@@ -148,7 +148,9 @@ def narrow_level(law: Law, nodes: Nodes, chosen: Ints, parent: Ints, code: Ints)
     at = 0
     for child in range(parent.size):
         before = nodes.allowed[nodes.begin[parent[child]] : nodes.begin[parent[child] + 1]]
-        at += narrow(law, before, np.int64(chosen[parent[child]]), np.int64(code[child]), allowed[at:])
+        action: Any = np.int64(chosen[parent[child]])  # numbers of 32 bits would be compiled for apart
+        answer: Any = np.int64(code[child])
+        at += narrow(law, before, action, answer, allowed[at:])
         begin[child + 1] = at
     return allowed[:at].copy(), begin
 
