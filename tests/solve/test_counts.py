@@ -16,6 +16,7 @@ from tests.trials import trials
 
 from sleuth import parse_game
 from sleuth.adapters.cli.app import run
+from sleuth.core.capabilities import Rounds
 from sleuth.core.errors import ParameterError
 from sleuth.core.game import Game, Goal
 from sleuth.core.limit import Limit
@@ -122,6 +123,36 @@ def test_terms() -> None:
     assert free.trees is not None
     assert 0 < narrow.trees <= free.trees
     assert counts(game, within=3).trees == by_hand(tabulate(game), 3)[1]
+
+
+@dataclass(frozen=True)
+class TwoQuestions(Game, Rounds):
+    """Who of four is it? There is a best tree of two questions, and some of as small a total take three."""
+
+    goal: ClassVar[Goal] = Goal.KNOW
+
+    rows: int = 2
+
+    def secrets(self) -> str:
+        return "abcd"
+
+    def prior(self, secret: str) -> int:
+        return {"a": 4, "b": 4, "c": 1, "d": 3}[secret]
+
+    def actions(self) -> list[str]:
+        return [*"abcd", "is it a or c?"]
+
+    def feedback(self, action: str, secret: str) -> bool:
+        return secret in "ac" if len(action) > 1 else action == secret
+
+
+def test_what_takes_more_than_the_rows_of_a_game_is_not_counted() -> None:
+    """Also where the search of all trees finds one that keeps to them, so that they never bound it."""
+    tables = tabulate(TwoQuestions())
+    kept, lifted = counts(TwoQuestions()), counts(TwoQuestions(), within=0)
+    assert (kept.first, kept.trees) == by_hand(tables, 2) == (1, 4)
+    assert (lifted.first, lifted.trees) == by_hand(tables) == (3, 10)
+    assert counts(TwoQuestions(rows=1)).trees == 10  # too few for anybody
 
 
 def test_what_is_not_known_in_time_is_said() -> None:

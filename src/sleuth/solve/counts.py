@@ -72,7 +72,8 @@ def _long(number: int) -> str:
 def count_optimal(
     solution: TableSolution, *, symmetry: bool = True, limit: Limit = UNLIMITED, memory: int = MEMO_BYTES
 ) -> OptimalCounts:
-    """How many first actions and trees are as good as those of a solution, among trees that keep to its terms.
+    """How many first actions and trees are as good as those of a solution, among trees that keep to its terms, and to
+    the steps that a play has.
 
     It must be proved that nothing is better. What is not known when the limit is reached is `None`.
     """
@@ -112,7 +113,7 @@ class _Counter:
         self.near = 0.5 if self.problem.whole else NEAR * self.total
         """Totals that differ by less are equal."""
         self.group = position_group(root) if self.symmetry else SymmetryGroup(len(found.tables.actions))
-        limit = found.within if found.objective == MEAN else found.worst
+        limit = found.most_steps if found.objective == MEAN else found.worst
         self.depth = limit or search_bounds.FOREVER
         self.store = GrowingMemo(self.memory)
 

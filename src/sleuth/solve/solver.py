@@ -134,6 +134,7 @@ def _begun(root: EnumeratedSet, action: int, rest: TableSolution, added: float) 
         total_bound=rest.total_bound + added,
         forced=True,
         within=None if rest.within is None else rest.within + 1,
+        most_steps=None if rest.most_steps is None else rest.most_steps + 1,
     )
 
 
@@ -433,6 +434,7 @@ class _Solver:
         whole, total_lower = self.problem.whole or self.problem.too_large, self.problem.sure(total_lower)
         lower = total_lower if self.objective == MEAN else lower
         late = bool(self.within) and best.worst > (self.within or 0)  # it does not even keep to the steps it has
+        most_steps = None if late else self.within or None
         return TableSolution(
             tables=best.tables,
             steps=best.steps,
@@ -447,7 +449,8 @@ class _Solver:
             beam=self.beam,
             forced=self.first is not None,
             only_possible=self.problem.law.only_possible,
-            within=self.within or None if self.keeps_within and not late else None,
+            within=most_steps if self.keeps_within else None,
+            most_steps=most_steps,
             nodes=sum(search.nodes for search in self.searches),
             seconds=work_clock() - self.began,
             stopped=self.stopped,

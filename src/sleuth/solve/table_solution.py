@@ -35,6 +35,8 @@ class TableSolution(SolutionDisplay, Steps):
     """Whether only guesses that may be right were allowed, so that all this holds among such trees."""
     within: int | None
     """The most steps that a play was to take, so that all this holds among such trees; `None` for any number."""
+    most_steps: int | None
+    """The most steps that a play has: `within`, or the rows of the game, to which the best of all trees keeps."""
     nodes: int
     """Sets that the search looked at."""
     seconds: float
