@@ -7,7 +7,7 @@ import pytest
 
 from sleuth.belief.sampled import SampledSet
 from sleuth.belief.walkers import Population, Walkers
-from sleuth.testing.sampled_opinion import SAMPLED
+from sleuth.testing.sampled_opinion import SAMPLED, sampled_game
 from sleuth.testing.second_opinion import compare
 
 GAMES = 12
@@ -18,6 +18,13 @@ GAMES = 12
 def test_a_list_is_of_the_same_opinion(kind: str) -> None:
     for seed in range(GAMES):
         assert compare(kind, seed).wrong == [], f"{kind} {seed}"
+
+
+def test_no_jar_is_even() -> None:
+    """Codes that are all alike are sampled by a chain, which tells no error: nothing could be held against it."""
+    for seed in (*range(200), 703_519, 704_938):  # two of those had jars of 2-2-2 and 3-3-3-3
+        game = sampled_game("sampled-jars", seed)
+        assert len({game.prior(secret) for secret in game.secrets()}) > 1
 
 
 def test_samples_of_every_kind_occur() -> None:

@@ -105,7 +105,9 @@ class PlainWeighedCodes(WeighedCodes):
 
 def _jar(rng: Random, pegs: int, colours: int) -> Game:
     most = rng.choice([3, 9, 60])
-    return Mastermind(pegs, colours, "-".join(str(rng.randint(1, most)) for _ in range(colours)))
+    amounts = [rng.randint(1, most) for _ in range(colours)]
+    amounts[0] += len(set(amounts)) == 1  # of codes that are all alike a chain tells no error
+    return Mastermind(pegs, colours, "-".join(map(str, amounts)))
 
 
 def _weighed(rng: Random, pegs: int, colours: int) -> Game:
