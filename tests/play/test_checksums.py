@@ -18,7 +18,7 @@ from tests.sums import change
 from sleuth.adapters.cli.app import run
 from sleuth.play.tournament import Config, ResultsError, Row, read_results, resume, run_tournament
 from sleuth.play.tournament.checksums import RowSums, checksum
-from sleuth.play.tournament.file import TRIALS
+from sleuth.play.tournament.file import TRIALS, is_blank
 from sleuth.play.tournament.store import Store
 
 CONFIG = Config.of(["number", "fake-coin:coins=3"], ["entropy"], trials=3)
@@ -91,6 +91,17 @@ def test_tables_that_are_not_those_of_a_results_file(path: Path) -> None:
     edit(path, "ALTER TABLE trials RENAME COLUMN steps TO stops")
     with pytest.raises(ResultsError, match="its tables are not those of the results of a tournament"):
         resume(path)
+
+
+def test_tables_whose_names_are_no_text(path: Path) -> None:
+    """SQLite quotes them in a message that Python cannot read."""
+    data = bytearray(path.read_bytes())
+    data[data.index(b"CREATE TABLE") + 11] |= 0x80
+    path.write_bytes(data)
+    assert not is_blank(path)
+    for way in (read_results, resume, lambda file: run_tournament(CONFIG, file)):
+        with pytest.raises(ResultsError, match=r"damaged|exists"):
+            way(path)
 
 
 def test_an_index_that_is_wrong_is_made_again(path: Path) -> None:

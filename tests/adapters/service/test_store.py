@@ -220,11 +220,13 @@ def damaged(path: Path, how: str) -> bytes:
         data[4096 * 2 : 4096 * 5] = bytes(4096 * 3)
     elif how == "noise inside":
         data[4096:] = random.Random(1).randbytes(len(data) - 4096)
+    elif how == "a sign of its tables":  # SQLite quotes it in a message that is no text
+        data[data.index(b"CREATE TABLE") + 11] |= 0x80
     path.write_bytes(data)
     return bytes(data)
 
 
-@pytest.mark.parametrize("how", ["header", "cut short", "zeros inside", "noise inside"])
+@pytest.mark.parametrize("how", ["header", "cut short", "zeros inside", "noise inside", "a sign of its tables"])
 def test_a_damaged_file_is_refused_and_left_alone(tmp_path: Path, how: str) -> None:
     before = damaged(tmp_path / "plays.db", how)
     with pytest.raises(StoreError, match=r"is damaged .*nothing in it was changed: move it away, or name") as caught:

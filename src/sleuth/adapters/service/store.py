@@ -137,7 +137,10 @@ class PlayStore:
         """Refuse a file that is damaged or not ours. It is opened to be read only, so nothing in it changes."""
         address = f"{self.path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, timeout=30)) as connection:
-            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            try:
+                (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            except UnicodeDecodeError as error:  # SQLite quotes what is damaged, and that may be no text
+                raise sqlite3.DatabaseError("what its tables are is no text") from error
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if tables and application != APPLICATION:

@@ -418,7 +418,7 @@ def is_blank(path: Path) -> bool:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as connection:
             tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return bool(tables == (0,))
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):  # SQLite quotes what is damaged, and that may be no text
         return False
 
 
