@@ -21,7 +21,7 @@ from sleuth.adapters.service import store as module
 from sleuth.adapters.service.clients import client
 from sleuth.adapters.service.errors import CrowdedError, FullError, StoreError
 from sleuth.adapters.service.person_store import PersonStore, PlayProgress, insertion
-from sleuth.adapters.service.store import PlayStore, Stored
+from sleuth.adapters.service.store import PlayStore, Statement, Stored
 from sleuth.app.errors import ConflictError, MissingError
 
 
@@ -127,6 +127,20 @@ def test_the_file_has_a_bound_in_bytes(tmp_path: Path, monkeypatch: pytest.Monke
     assert kept(store, log, large[-1], large[0], *small) == [True, True, False] + [False] * 20
     assert store.get(log.id, "log") == log
     store.close()
+
+
+def test_what_is_not_kept_counts_for_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever joins a room twice has one play in it."""
+    monkeypatch.setattr(module, "MAX_ROWS_EACH", 2)
+    store, nothing = PlayStore(tmp_path / "plays.db"), Statement("UPDATE plays SET version = 2 WHERE id = 'none'")
+    token = client.set("192.0.2.1")
+    try:
+        assert [store.keep(store.new("record"), nothing) for _ in range(10)] == [False] * 10
+        assert [store.keep(store.new("record")) for _ in range(2)] == [True, True]
+        with pytest.raises(CrowdedError):
+            store.add("record")
+    finally:
+        client.reset(token)
 
 
 def test_one_client_may_have_so_much_kept_in_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

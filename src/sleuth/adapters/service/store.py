@@ -101,6 +101,10 @@ class _Write:
     changed: Future[int]
 
 
+class _NothingKeptError(Exception):
+    """The statement before a new row changed nothing, so there is none."""
+
+
 class PlayStore:
     """The file of plays. Several threads and processes may use it at once."""
 
@@ -258,8 +262,11 @@ class PlayStore:
         one = stored
         values = one.id, one.kind, one.record, one.strategy, int(one.given_up), 1, time.time(), one.copied
         insert = Statement("INSERT INTO plays VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-        with self.share(1, len(one.record)):
-            return bool(self.write(*([before] if before else []), insert, *after))
+        with suppress(_NothingKeptError), self.share(1, len(one.record)):
+            if not self.write(*([before] if before else []), insert, *after):
+                raise _NothingKeptError  # which counts for nobody
+            return True
+        return False
 
     @contextmanager
     def share(self, rows: int, signs: int = 0) -> Iterator[None]:
